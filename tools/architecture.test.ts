@@ -171,7 +171,7 @@ const dependsOnTranslatedWords = (text: string) =>
  */
 const bypassesUsePlatform = ({ from, to }: Import) => {
   if (!/^apps\/site\/src\//.test(from) || isTestFile(from)) return false;
-  if (to === "@tanstack/react-query") return from !== "apps/site/src/use-platform.ts";
+  if (to === "@tanstack/react-query") return from !== "packages/browser/src/use-platform.ts";
   if (/^apps\/site\/src\/pages\/(booking|private)\//.test(from)) return to.endsWith("/use-platform.ts");
   return (
     /^apps\/site\/src\/(pages|admin)\//.test(from) && to.endsWith("/platform.ts") && !to.endsWith("use-platform.ts")
@@ -216,11 +216,11 @@ describe("detection of rule violations", () => {
       importsPages,
       { from: "apps/site/src/features/hours.ts", to: "../pages/home/home.tsx" },
     ],
-    ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
+    ["ui knows business", uiKnowsBusiness, { from: "packages/ui/src/seats.tsx", to: "@uola/client" }],
     [
       "a page with queries of its own",
       bypassesUsePlatform,
-      { from: "apps/site/src/pages/members/members.tsx", to: "@tanstack/react-query" },
+      { from: "apps/admin/src/pages/members/members.tsx", to: "@tanstack/react-query" },
     ],
     [
       "a page that calls the platform by itself",
@@ -264,7 +264,7 @@ describe("inspection of errors", () => {
 
 describe("one implementation for each building block of a page", () => {
   test.each(pageRules)("the rule detects a bad example: $name", (way) =>
-    expect(violatesRule(way, "apps/site/src/pages/admin-gym/gym.tsx", way.bad)).toBe(true),
+    expect(violatesRule(way, "apps/admin/src/pages/gym/gym.tsx", way.bad)).toBe(true),
   );
   const pages = all
     .map((path) => relative(root, path))

@@ -1,4 +1,4 @@
-import { commonWeights, pageWeights } from "@uola/site/weights";
+import { commonWeights, pageWeights } from "@uola/web/weights";
 import { heading, requirement } from "./report.ts";
 
 /** Compares the size of the built pages' JavaScript (brotli), of public styles and of fonts with their budgets. */

@@ -1,4 +1,4 @@
-import { site } from "@uola/site/pages";
+import { site } from "@uola/web/pages";
 
 /** The rows of the site's page table. */
 const rows = Object.values(site.pages);

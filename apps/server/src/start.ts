@@ -7,7 +7,7 @@ import { createIdentity } from "@uola/identity";
 import { type Changes, createChanges, type Platform } from "@uola/kernel";
 import { newApiKey, platformClient, proofOfWork } from "@uola/members";
 import { createCounter, createErrorCollector, gatewaySms, smtpTransport } from "@uola/messaging";
-import { type Collect, createSite, siteRelease, siteSources, whileStarting } from "@uola/site/server";
+import { type Collect, createSite, siteRelease, siteSources, whileStarting } from "@uola/web/server";
 import type { Logger } from "pino";
 import { replaceApiKey } from "./api-keys.ts";
 import { type BootstrapResult, ensureApps, ensureSite, localizedUrls } from "./bootstrap.ts";

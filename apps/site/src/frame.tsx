@@ -1,22 +1,22 @@
+import { useOtherLanguage } from "@uola/browser/other-language.ts";
+import { SessionProvider, useAuth } from "@uola/browser/session/session.tsx";
+import { currentEntry } from "@uola/browser/session/sign-in-error.ts";
+import { chunk } from "@uola/page-loader/browser/chunk.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo, withoutLocale } from "@uola/page-loader/locale.ts";
+import { part } from "@uola/page-loader/part.tsx";
+import { useApp, useRoute, useSlice } from "@uola/page-loader/tree.tsx";
+import { TextButton } from "@uola/ui/buttons.tsx";
+import { Footer } from "@uola/ui/footer.tsx";
+import { Header } from "@uola/ui/header.tsx";
+import { PreviewBar } from "@uola/ui/preview-bar.tsx";
+import { ThemeSwitch } from "@uola/ui/theme-switch.tsx";
 import { say } from "@uola/words/site";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import type { TagManager } from "./features/consent.ts";
 import { ConsentChange } from "./features/consent-change.tsx";
-import { chunk } from "./loader/browser/chunk.ts";
-import { go } from "./loader/browser/go.ts";
-import { linkTo, withoutLocale } from "./loader/locale.ts";
-import { part } from "./loader/part.tsx";
-import { useApp, useRoute, useSlice } from "./loader/tree.tsx";
-import { useOtherLanguage } from "./other-language.ts";
 import type { FrameData } from "./pages/business.data.ts";
 import type { MenuData } from "./pages/menu.data.ts";
-import { SessionProvider, useAuth } from "./session.tsx";
-import { currentEntry } from "./sign-in-error.ts";
-import { TextButton } from "./ui/buttons.tsx";
-import { Footer } from "./ui/footer.tsx";
-import { Header } from "./ui/header.tsx";
-import { PreviewBar } from "./ui/preview-bar.tsx";
-import { ThemeSwitch } from "./ui/theme-switch.tsx";
 
 /** Landmarks on the footer's map around the demo gym. For any other gym only the address is shown. */
 const neighbourhood = { stop: "Skardis", river: "Neris" };

@@ -1,8 +1,8 @@
 import { categories } from "@uola/art/colours";
+import { topics } from "@uola/browser/gym/inquiry-topics.ts";
+import { type Page, page, type RequiredPages, type Shared } from "@uola/page-loader/page.ts";
+import { birthYear, day, name, oneOf, present, searchQueryParameter, someOf } from "@uola/page-loader/table.ts";
 import type { DocumentKey } from "./content/documents.ts";
-import { topics } from "./features/inquiry-topics.ts";
-import { type Page, page, type RequiredPages, type Shared } from "./loader/page.ts";
-import { birthYear, day, name, oneOf, present, searchQueryParameter, someOf } from "./loader/table.ts";
 import { asked } from "./pages/start/asked.ts";
 
 /** A document of the gym, such as the terms of sale, at its own URL and a Lithuanian alias. */

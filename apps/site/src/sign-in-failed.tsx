@@ -1,13 +1,13 @@
+import { failureOf } from "@uola/browser/errors.ts";
+import { resendCode, verifyWith } from "@uola/browser/platform.ts";
+import { useAuth } from "@uola/browser/session/session.tsx";
+import { type SignInError, signInErrorOf } from "@uola/browser/session/sign-in-error.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { PrimaryButton, TextButton, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
 import { say } from "@uola/words/site";
 import { type FormEvent, useId, useState } from "react";
-import { failureOf } from "./errors.ts";
-import { linkTo } from "./loader/locale.ts";
-import { useApp } from "./loader/tree.tsx";
-import { resendCode, verifyWith } from "./platform.ts";
-import { useAuth } from "./session.tsx";
-import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
-import { PrimaryButton, TextButton, TextLink } from "./ui/buttons.tsx";
-import { Headline } from "./ui/headline.tsx";
 
 /**
  * Shown in place of a page that requires a signed-in user. Kept plain, since nothing more may be

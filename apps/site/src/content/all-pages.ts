@@ -1,3 +1,4 @@
+import { collectionWord, fieldWord } from "@uola/browser/gym/collection-words.ts";
 import { defaultLocale, locales } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { page as belayTest } from "../pages/belay-test/belay-test.content.ts";
@@ -20,7 +21,6 @@ import { page as season } from "../pages/season/season.content.ts";
 import { page as start } from "../pages/start/start.content.ts";
 import { page as team } from "../pages/team/team.content.ts";
 import { page as train } from "../pages/train/train.content.ts";
-import { collectionWord, fieldWord } from "./collection-words.ts";
 import { documentItems, formerDocumentTexts } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
 

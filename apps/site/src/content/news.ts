@@ -1,9 +1,9 @@
 import type { ImageSources } from "@uola/contract/media-reference";
+import { inEach, linkTo } from "@uola/page-loader/locale.ts";
+import type { InEachLanguage } from "@uola/page-loader/page.ts";
 import { type Locale, language } from "@uola/words/language";
 import { plainText, sanitized } from "../features/sanitized.ts";
 import { slugOf } from "../features/slug.ts";
-import { inEach, linkTo } from "../loader/locale.ts";
-import type { InEachLanguage } from "../loader/page.ts";
 import { type Content, dayOf, type Item, imageOf, itemsOf, textOf, textsIn, translatedIn } from "./read.ts";
 
 /** A news item as shown in lists: `date` is a day, `lead` is the beginning of the text without markup. */

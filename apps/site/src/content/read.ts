@@ -1,18 +1,18 @@
+import { type MenuPlace, menuPlaces } from "@uola/browser/gym/menu-places.ts";
+import { type PriceKind, priceKinds } from "@uola/browser/gym/price-kinds.ts";
 import { PlatformError } from "@uola/client";
 import { isLinkTarget } from "@uola/contract/link-target";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { isPurchasable, priceOn } from "@uola/contract/price-line";
 import { campaignRules } from "@uola/contract/registration";
+import { type DataInput, PreviewOver } from "@uola/page-loader/page.ts";
 import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
 import type { Campaign } from "../features/campaigns.ts";
 import { withFocalPoints } from "../features/focus.ts";
-import { type MenuPlace, menuPlaces } from "../features/menu-places.ts";
-import { type PriceKind, priceKinds } from "../features/price-kinds.ts";
 import { sanitized } from "../features/sanitized.ts";
 import { questions } from "../features/structured-data.ts";
-import { type DataInput, PreviewOver } from "../loader/page.ts";
 import type { PageContent } from "./page-content.ts";
 
 export type Texts<Page extends PageContent> = Record<keyof Page["texts"], string>;

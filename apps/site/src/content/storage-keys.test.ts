@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { pagesStore, personalStore } from "@uola/page-loader/stores.ts";
 import { expect, test } from "vitest";
-import { pagesStore, personalStore } from "../loader/stores.ts";
 import { documentItems } from "./documents.ts";
 
 /** The cookie page is correct only if it names everything that the site stores in a browser. */

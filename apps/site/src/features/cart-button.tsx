@@ -1,9 +1,9 @@
+import { platform } from "@uola/browser/platform.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { SecondaryButton, TextLink } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { linkTo } from "../loader/locale.ts";
-import { useApp } from "../loader/tree.tsx";
-import { platform } from "../platform.ts";
-import { SecondaryButton, TextLink } from "../ui/buttons.tsx";
 import type { Added } from "./cart.ts";
 import { cartRefusalText } from "./cart-words.ts";
 

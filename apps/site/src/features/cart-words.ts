@@ -1,6 +1,6 @@
+import { reasonOf, registrationOpensOf } from "@uola/browser/error-messages.ts";
 import { time as clock, dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { reasonOf, registrationOpensOf } from "../reasons.ts";
 
 /** "Registracija prasideda gruodžio 7 d., 12:00." */
 export const unopenedText = (opens: Date): string =>

@@ -1,8 +1,8 @@
+import { isTemporary } from "@uola/browser/errors.ts";
+import { noteCart } from "@uola/browser/gym/cart-mark.ts";
 import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart } from "@uola/contract";
-import { isTemporary } from "../errors.ts";
-import { noteCart } from "./cart-mark.ts";
 
 export type Added = Omit<Parameters<Client["carts"]["add"]>[0], "captchaTokens">;
 

@@ -1,7 +1,7 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { SecondaryButton, TextLink } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
-import { linkTo } from "../loader/locale.ts";
-import { SecondaryButton, TextLink } from "../ui/buttons.tsx";
 import { type Choice, choiceAbout, choose, loadTags, type TagManager } from "./consent.ts";
 import { consentWanted } from "./consent-change.tsx";
 

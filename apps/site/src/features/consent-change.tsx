@@ -1,6 +1,6 @@
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { TextButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
-import { useApp } from "../loader/tree.tsx";
-import { TextButton } from "../ui/buttons.tsx";
 
 /** The event that reopens the consent bar. */
 export const consentWanted = "uola-consent";

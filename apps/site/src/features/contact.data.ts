@@ -1,4 +1,4 @@
-import type { DataInput } from "../loader/page.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 
 /** The contact details of the gym. */
 export type Contact = { phone: string; email: string; address: string };

@@ -1,12 +1,12 @@
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { PriceFigure } from "@uola/ui/price-figure.tsx";
+import { Seats } from "@uola/ui/seats.tsx";
 import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
-import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
-import { PriceFigure } from "../ui/price-figure.tsx";
-import { Seats } from "../ui/seats.tsx";
 import { agesOf, costOf, dayOf, groupAction, placesIn, spanOf } from "./group-words.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
-import { showPhone, telOf } from "./tel.ts";
 
 type GroupRowProps = {
   group: Group;

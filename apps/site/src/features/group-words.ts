@@ -1,6 +1,6 @@
+import type { PlacesTone } from "@uola/ui/session-row.tsx";
 import { capitalized, dayRange, dayShort, onWeekdays } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { PlacesTone } from "../ui/session-row.tsx";
 import { costOfCents } from "./cost.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 import { placesOf } from "./places.ts";

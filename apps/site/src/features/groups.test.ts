@@ -1,3 +1,4 @@
+import type { LocalizedService } from "@uola/browser/gym/service-translation.ts";
 import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { dayShort } from "@uola/words/formats";
@@ -5,7 +6,6 @@ import { say } from "@uola/words/site";
 import { expect, test } from "vitest";
 import { groupAction, placesIn } from "./group-words.ts";
 import { type Group, groupsOf } from "./groups.ts";
-import type { LocalizedService } from "./service-translation.ts";
 
 const now = new Date("2026-10-20T08:00:00Z");
 const service = (id: string, part: object = {}) =>

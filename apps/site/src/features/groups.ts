@@ -1,12 +1,12 @@
+import { factsOf, type Level } from "@uola/browser/gym/service-facts.ts";
+import type { LocalizedService } from "@uola/browser/gym/service-translation.ts";
 import type { Client } from "@uola/client";
 import type { AgeRange, CategoryKind, LessonsLeft, Session } from "@uola/contract";
 import { withProRataPrices } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
 import { registrationOpensAt } from "@uola/contract/registration";
+import { linkTo } from "@uola/page-loader/locale.ts";
 import { addDays, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
-import { linkTo } from "../loader/locale.ts";
-import { factsOf, type Level } from "./service-facts.ts";
-import type { LocalizedService } from "./service-translation.ts";
 import { sessionsUntil } from "./sessions-ahead.ts";
 import { type Row, rowOf } from "./timetable.ts";
 

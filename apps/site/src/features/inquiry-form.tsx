@@ -1,13 +1,13 @@
+import { topics } from "@uola/browser/gym/inquiry-topics.ts";
+import { showPhone } from "@uola/browser/gym/tel.ts";
 import type { InquiryTopic } from "@uola/contract";
+import { PrimaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { RadioGroup } from "@uola/ui/choices.tsx";
+import { ErrorSummary } from "@uola/ui/error-summary.tsx";
+import { Field, TextArea } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
 import { type ReactNode, useEffect, useRef } from "react";
-import { PrimaryButton, TextButton } from "../ui/buttons.tsx";
-import { RadioGroup } from "../ui/choices.tsx";
-import { ErrorSummary } from "../ui/error-summary.tsx";
-import { Field, TextArea } from "../ui/field.tsx";
 import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
-import { topics } from "./inquiry-topics.ts";
-import { showPhone } from "./tel.ts";
 import { inquiryStorageKey, useInquiry } from "./use-inquiry.ts";
 
 type Props = {

@@ -1,8 +1,8 @@
+import { topics } from "@uola/browser/gym/inquiry-topics.ts";
 import { PlatformError } from "@uola/client";
 import { Inquiry, InquiryTopic, inquiryLongest } from "@uola/contract";
 import { expect, test } from "vitest";
 import { emptyDraft, inquiryOf, longest, problemsOf, refusalOf } from "./inquiry.ts";
-import { topics } from "./inquiry-topics.ts";
 
 const draft = { ...emptyDraft, name: " Jonas ", email: "jonas@pavyzdys.lt ", text: " Ar gali? " };
 

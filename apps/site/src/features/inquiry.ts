@@ -1,7 +1,7 @@
+import { failureOf } from "@uola/browser/errors.ts";
+import { isEmail } from "@uola/browser/gym/email-address.ts";
 import type { Inquiry, InquiryTopic } from "@uola/contract";
 import { parsePhone } from "@uola/contract/phone";
-import { failureOf } from "../errors.ts";
-import { isEmail } from "./email-address.ts";
 
 export type Draft = { topic: InquiryTopic; name: string; email: string; phone: string; text: string };
 export type Field = keyof Draft;

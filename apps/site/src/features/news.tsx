@@ -1,10 +1,10 @@
 import type { ImageSources } from "@uola/contract/media-reference";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { TextLink } from "@uola/ui/buttons.tsx";
+import { SectionHead } from "@uola/ui/section-head.tsx";
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { NewsItem } from "../content/news.ts";
-import { linkTo } from "../loader/locale.ts";
-import { TextLink } from "../ui/buttons.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
 
 /** The news, newest first; renders nothing if there is none. */
 export function News({ news }: { news: readonly NewsItem[] }) {

@@ -1,7 +1,7 @@
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
 import { say } from "@uola/words/site";
 import type { Person } from "../content/read.ts";
-import { Headline } from "../ui/headline.tsx";
-import { Ornament } from "../ui/ornament.tsx";
 
 const holds = [
   { shape: "sloper", hue: "orange" },

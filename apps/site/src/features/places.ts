@@ -1,6 +1,6 @@
+import type { PlacesTone } from "@uola/ui/session-row.tsx";
 import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { PlacesTone } from "../ui/session-row.tsx";
 import type { Row } from "./timetable.ts";
 
 /** Returns the text about a session's places, and its tone. */

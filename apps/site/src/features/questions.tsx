@@ -1,6 +1,6 @@
+import { Headline } from "@uola/ui/headline.tsx";
 import { say } from "@uola/words/site";
 import type { Question } from "../content/read.ts";
-import { Headline } from "../ui/headline.tsx";
 
 type QuestionsProps = { questions: readonly Question[]; heading?: string; id?: string };
 

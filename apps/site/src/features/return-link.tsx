@@ -1,9 +1,9 @@
+import { platform } from "@uola/browser/platform.ts";
+import { localPath } from "@uola/browser/session/sign-in-response.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
-import { useApp } from "../loader/tree.tsx";
-import { platform } from "../platform.ts";
-import { localPath } from "../sign-in-response.ts";
-import { TextLink } from "../ui/buttons.tsx";
 import { keptName } from "./return-link-storage.ts";
 
 type Asked = { to: string; client: string | null };

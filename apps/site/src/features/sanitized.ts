@@ -1,7 +1,7 @@
+import { imageAt, richTextSchemes, richTextTags } from "@uola/browser/gym/rich-text.ts";
+import { inLocale } from "@uola/page-loader/locale.ts";
 import { language } from "@uola/words/language";
 import sanitize from "sanitize-html";
-import { inLocale } from "../loader/locale.ts";
-import { imageAt, richTextSchemes, richTextTags } from "./rich-text.ts";
 
 const widths = [480, 960, 1920];
 

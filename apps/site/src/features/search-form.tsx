@@ -1,6 +1,6 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { PrimaryButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
-import { linkTo } from "../loader/locale.ts";
-import { PrimaryButton } from "../ui/buttons.tsx";
 
 /** The search form; works without JavaScript. */
 export function SearchForm({ asked = "" }: { asked?: string }) {

@@ -1,7 +1,7 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { SecondaryLink } from "@uola/ui/buttons.tsx";
 import { dayAccusative, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { linkTo } from "../loader/locale.ts";
-import { SecondaryLink } from "../ui/buttons.tsx";
 import { type Campaign, stateOf } from "./campaigns.ts";
 import { Countdown } from "./countdown.tsx";
 import { useServerTime } from "./server-time.ts";

@@ -1,10 +1,10 @@
+import { type LocalizedService, translatedTexts } from "@uola/browser/gym/service-translation.ts";
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import type { Client } from "@uola/client";
 import { isCourse, servicePath } from "@uola/contract/course";
+import { inEach, linkTo } from "@uola/page-loader/locale.ts";
+import type { InEachLanguage } from "@uola/page-loader/page.ts";
 import { defaultLocale, type Locale, language, locales } from "@uola/words/language";
-import { inEach, linkTo } from "../loader/locale.ts";
-import type { InEachLanguage } from "../loader/page.ts";
-import { type LocalizedService, translatedTexts } from "./service-translation.ts";
-import { servicesBy } from "./services.ts";
 import { slugOf } from "./slug.ts";
 
 /**

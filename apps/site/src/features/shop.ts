@@ -1,4 +1,4 @@
-import type { DataInput } from "../loader/page.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 
 /** Whether the shop accepts orders, which requires at least one payment method. */
 export const isShopOpen = async ({ client }: Pick<DataInput, "client">): Promise<boolean> =>

@@ -5,9 +5,9 @@
  * built here, and everything that the pages output, against the vocabulary.
  */
 import type { Business } from "@uola/contract";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Thing } from "@uola/page-loader/page.ts";
 import { type Day, instantOf } from "@uola/words/formats";
-import { linkTo } from "../loader/locale.ts";
-import type { Thing } from "../loader/page.ts";
 
 /**
  * The `@id` of the gym, the same in every language and on every page; other entities refer to the

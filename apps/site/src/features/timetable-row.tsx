@@ -1,7 +1,7 @@
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { SessionRow } from "@uola/ui/session-row.tsx";
 import { time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { SessionRow } from "../ui/session-row.tsx";
-import { categoryOf } from "./category.ts";
 import { costOfCents } from "./cost.ts";
 import { placesOf } from "./places.ts";
 import type { Row } from "./timetable.ts";

@@ -1,10 +1,10 @@
+import type { LocalizedService } from "@uola/browser/gym/service-translation.ts";
+import { servicesOf } from "@uola/browser/gym/services.ts";
 import type { Client } from "@uola/client";
 import type { CategoryKind, Session } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
 import { registrationOpensAt } from "@uola/contract/registration";
-import { linkTo } from "../loader/locale.ts";
-import type { LocalizedService } from "./service-translation.ts";
-import { servicesOf } from "./services.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
 
 /** A session as shown in lists and in the week grid. Times are ISO 8601 text; the price is in cents. */
 export type Row = {

@@ -1,4 +1,4 @@
-import { useInBrowser } from "../loader/tree.tsx";
+import { useInBrowser } from "@uola/page-loader/tree.tsx";
 
 /**
  * Marks an element of a static page whose content changes at the given moment, so that the page is

@@ -1,9 +1,9 @@
+import { platform } from "@uola/browser/platform.ts";
+import { useAuth } from "@uola/browser/session/session.tsx";
 import type { InquiryTopic } from "@uola/contract";
+import { chunk } from "@uola/page-loader/browser/chunk.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
 import { useEffect, useRef, useState } from "react";
-import { chunk } from "../loader/browser/chunk.ts";
-import { useApp } from "../loader/tree.tsx";
-import { platform } from "../platform.ts";
-import { useAuth } from "../session.tsx";
 import {
   type Draft,
   emptyDraft,

@@ -1,5 +1,5 @@
+import { type Reason, reasonOf, registrationOpensOf } from "@uola/browser/error-messages.ts";
 import { say } from "@uola/words/site";
-import { type Reason, reasonOf, registrationOpensOf } from "../reasons.ts";
 import { unopenedText } from "./cart-words.ts";
 
 /** Why an offer of the waiting list was not answered, and what its reader can do now. */

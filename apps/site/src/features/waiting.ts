@@ -1,7 +1,7 @@
+import { servicesOf } from "@uola/browser/gym/services.ts";
 import type { Client } from "@uola/client";
 import type { WaitlistEntry } from "@uola/contract";
 import { defaultLocale, language } from "@uola/words/language";
-import { servicesOf } from "./services.ts";
 
 /** Returns waiting-list entries with titles in the reader's language. */
 export async function localizeWaitlistEntries(

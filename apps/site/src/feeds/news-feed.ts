@@ -1,12 +1,12 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { type Feed, titleOf } from "@uola/page-loader/page.ts";
+import { escapeHtml, escapeXml } from "@uola/page-loader/server/escape.ts";
 import { instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { newsOf } from "../content/news.ts";
 import { readLists, silentReading } from "../content/read.ts";
 import { latest, searchFactsOf } from "../content/search-facts.ts";
-import { linkTo } from "../loader/locale.ts";
-import { type Feed, titleOf } from "../loader/page.ts";
-import { escapeHtml, escapeXml } from "../loader/server/escape.ts";
 
 const itemsMax = 50;
 

@@ -1,13 +1,13 @@
 import { categories } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { servicesOf } from "@uola/browser/gym/services.ts";
+import type { Feed } from "@uola/page-loader/page.ts";
+import { name, someOf } from "@uola/page-loader/table.ts";
 import type { CalendarEntry, calendarText } from "@uola/words/calendar";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
-import { categoryOf } from "../features/category.ts";
-import { servicesOf } from "../features/services.ts";
 import { rowOf } from "../features/timetable.ts";
-import type { Feed } from "../loader/page.ts";
-import { name, someOf } from "../loader/table.ts";
 
 /** The range of days in the feed: as many as the timetable API returns per request. */
 const [daysBack, daysAhead] = [7, 54];

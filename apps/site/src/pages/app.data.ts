@@ -1,6 +1,6 @@
 import { tapeStyle } from "@uola/art";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { locales } from "@uola/words/language";
-import type { DataInput } from "../loader/page.ts";
 
 /** Data shared by all pages: the site's name, languages and measurement settings. */
 export async function data({ client }: DataInput) {

@@ -1,9 +1,9 @@
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
 import type { Business } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, capitalized, type Day, dayShort, localDate, weekday } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
-import { showPhone, telOf } from "../features/tel.ts";
-import type { DataInput } from "../loader/page.ts";
 
 /** The data about the gym shown in the frame around every page. */
 export type FrameData = Awaited<ReturnType<typeof data>>;

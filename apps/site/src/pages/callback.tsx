@@ -1,12 +1,12 @@
+import { useAuth } from "@uola/browser/session/session.tsx";
+import { signInResponse } from "@uola/browser/session/sign-in-response.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head } from "@uola/page-loader/page.ts";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
 import { useEffect } from "react";
-import { go } from "../loader/browser/go.ts";
-import { linkTo } from "../loader/locale.ts";
-import type { Head } from "../loader/page.ts";
-import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
-import { signInResponse } from "../sign-in-response.ts";
-import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("signIn.title"), hidden: true });
 

@@ -1,8 +1,8 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PrimaryButton, TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
-import { linkTo } from "../loader/locale.ts";
-import type { Head, PageProps } from "../loader/page.ts";
-import { PrimaryButton, TextLink } from "../ui/buttons.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("state.error"), hidden: true });
 

@@ -1,8 +1,8 @@
+import { type MenuPlace, menuPlaces } from "@uola/browser/gym/menu-places.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { DataInput, Page } from "@uola/page-loader/page.ts";
 import { say } from "@uola/words/site";
 import { type MenuLink, menuLinksOf, readLists } from "../content/read.ts";
-import { type MenuPlace, menuPlaces } from "../features/menu-places.ts";
-import { linkTo } from "../loader/locale.ts";
-import type { DataInput, Page } from "../loader/page.ts";
 
 type Link = { href: string; label: string };
 /** The links of every menu. */

@@ -1,10 +1,10 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head } from "@uola/page-loader/page.ts";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
 import { emptyDraft, storeDraft, storedDraft } from "../features/inquiry.ts";
 import { SearchForm } from "../features/search-form.tsx";
-import { linkTo } from "../loader/locale.ts";
-import type { Head } from "../loader/page.ts";
-import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
 

@@ -1,7 +1,7 @@
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
-import type { Head, PageProps } from "../loader/page.ts";
-import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
 import type { FrameData } from "./business.data.ts";
 
 export const head = (): Head => ({ title: say("offline.title"), hidden: true });

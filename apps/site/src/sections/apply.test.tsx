@@ -1,12 +1,12 @@
+import { runHook } from "@uola/browser/hook.testing.tsx";
 import { type Business, Inquiry } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
+import { Tree } from "@uola/page-loader/tree.tsx";
 import { inLanguage } from "@uola/words/language";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
 import { InquiryForm } from "../features/inquiry-form.tsx";
 import { useInquiry } from "../features/use-inquiry.ts";
-import { runHook } from "../hook.testing.tsx";
-import type { DataInput } from "../loader/page.ts";
-import { Tree } from "../loader/tree.tsx";
 import { Apply } from "./apply.tsx";
 import { readSections, type SectionOf } from "./read.ts";
 
@@ -17,11 +17,11 @@ afterAll(() => void vi.resetModules());
 
 const sent: unknown[] = [];
 /** Mock platform that accepts every inquiry. */
-vi.mock("../platform.ts", () => ({
+vi.mock("@uola/browser/platform.ts", () => ({
   platform: async () => ({ inquiries: { send: async ({ inquiry }: { inquiry: unknown }) => void sent.push(inquiry) } }),
 }));
 
-vi.mock("../session.tsx", () => ({ useAuth: () => ({ user: undefined }) }));
+vi.mock("@uola/browser/session/session.tsx", () => ({ useAuth: () => ({ user: undefined }) }));
 
 const business = { phone: "+37060000001", email: "labas@uola.example" } as Business;
 const client = {

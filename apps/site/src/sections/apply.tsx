@@ -1,10 +1,10 @@
+import { showPhone } from "@uola/browser/gym/tel.ts";
+import { part } from "@uola/page-loader/part.tsx";
+import { PrimaryButton, PrimaryLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { showPhone } from "../features/tel.ts";
-import { part } from "../loader/part.tsx";
-import { PrimaryButton, PrimaryLink } from "../ui/buttons.tsx";
-import { Headline } from "../ui/headline.tsx";
 import type { Opening, SectionOf } from "./read.ts";
 
 /** Loaded on demand. */

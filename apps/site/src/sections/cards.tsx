@@ -1,4 +1,4 @@
-import { TextLink } from "../ui/buttons.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
 import { CutPaper } from "./cut-paper.tsx";
 import { HeadedSection } from "./headed-section.tsx";
 import { Photo } from "./photo.tsx";

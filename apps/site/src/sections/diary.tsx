@@ -1,6 +1,6 @@
 import type { Shape } from "@uola/art";
+import { Ornament } from "@uola/ui/ornament.tsx";
 import { dayLong } from "@uola/words/formats";
-import { Ornament } from "../ui/ornament.tsx";
 import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 

@@ -1,7 +1,7 @@
 import { type Category, categories, signs } from "@uola/art";
-import { TextLink } from "../ui/buttons.tsx";
-import { Headline } from "../ui/headline.tsx";
-import { Ornament } from "../ui/ornament.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
 import type { SectionOf } from "./read.ts";
 
 const order: readonly Category[] = ["firstTime", "children", "trainings", "ropes", ...categories.slice(4)];

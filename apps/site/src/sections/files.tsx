@@ -1,4 +1,4 @@
-import { TextLink } from "../ui/buttons.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
 import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 

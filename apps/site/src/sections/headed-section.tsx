@@ -1,5 +1,5 @@
+import { SectionHead } from "@uola/ui/section-head.tsx";
 import type { ReactNode } from "react";
-import { SectionHead } from "../ui/section-head.tsx";
 
 type HeadedSectionProps = { section: { id: string; heading: string; text?: string }; hues?: Hues; children: ReactNode };
 type Hues = Parameters<typeof SectionHead>[0]["hues"];

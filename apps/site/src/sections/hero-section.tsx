@@ -1,6 +1,6 @@
-import { PrimaryLink } from "../ui/buttons.tsx";
-import { Headline } from "../ui/headline.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { PrimaryLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { Photo } from "./photo.tsx";
 import type { SectionOf } from "./read.ts";
 

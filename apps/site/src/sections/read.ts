@@ -1,17 +1,17 @@
+import type { Kind, StoredOf, StoredSection } from "@uola/browser/gym/section-kinds.ts";
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import { applicationState } from "@uola/contract/application";
 import { fileUrl, type ImageSources, imageSources } from "@uola/contract/media-reference";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { type Content, type Item, type Person, peopleOf, type Question, textOf } from "../content/read.ts";
+import { bookingLink } from "../features/booking/address.ts";
 import { sanitized } from "../features/sanitized.ts";
-import { servicesBy } from "../features/services.ts";
 import { questions } from "../features/structured-data.ts";
 import { type Row, timetable } from "../features/timetable.ts";
-import { linkTo } from "../loader/locale.ts";
-import type { DataInput } from "../loader/page.ts";
-import { bookingLink } from "../pages/booking/address.ts";
 import { type Funder, funderOf, projectsIn } from "./funder.ts";
-import type { Kind, StoredOf, StoredSection } from "./kinds.ts";
 import { sectionsIn, translatedSections } from "./stored.ts";
 
 export type Picture = { sources: ImageSources; alt: string } | null;

@@ -1,4 +1,4 @@
-import { type Fields, type Kind, kinds, type StoredSection } from "./kinds.ts";
+import { type Fields, type Kind, kinds, type StoredSection } from "@uola/browser/gym/section-kinds.ts";
 
 type Part = { [key: string]: unknown };
 

@@ -1,7 +1,7 @@
+import { TextLink } from "@uola/ui/buttons.tsx";
 import { capitalized, dayLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { DayList } from "../features/day-list.tsx";
-import { TextLink } from "../ui/buttons.tsx";
 import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 

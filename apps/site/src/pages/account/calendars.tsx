@@ -1,10 +1,10 @@
+import { failureOf } from "@uola/browser/errors.ts";
+import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
+import { SecondaryButton, TextButton, TextLink } from "@uola/ui/buttons.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { failureOf } from "../../errors.ts";
-import { SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 type Made = { url: string; googleUrl: string; outlookUrl: string; name: string };

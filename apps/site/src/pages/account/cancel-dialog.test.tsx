@@ -1,5 +1,5 @@
+import { runHook } from "@uola/browser/hook.testing.tsx";
 import { expect, test } from "vitest";
-import { runHook } from "../../hook.testing.tsx";
 import { useQuote } from "./cancel-dialog.tsx";
 import type { OwnBooking } from "./own-booking.ts";
 

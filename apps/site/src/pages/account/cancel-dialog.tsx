@@ -1,13 +1,13 @@
+import type { Reason } from "@uola/browser/error-messages.ts";
 import type { RefundQuoteLine } from "@uola/contract";
+import { PrimaryButton, SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Overlay } from "@uola/ui/overlay.tsx";
+import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useState } from "react";
+import { momentOf, whenOf } from "../../features/booking/booking-words.ts";
 import { RefundSummary } from "../../features/refund-summary.tsx";
-import type { Reason } from "../../reasons.ts";
-import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { momentOf, whenOf } from "../booking/booking-words.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 type Quote = (mine: OwnBooking) => Promise<RefundQuoteLine | null | undefined>;

@@ -1,8 +1,8 @@
+import { usePlatformQuery } from "@uola/browser/use-platform.ts";
 import { dayMs } from "@uola/contract/durations";
 import { dayLong, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { usePlatformQuery } from "../../use-platform.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 /** The longest range the timetable API allows. */

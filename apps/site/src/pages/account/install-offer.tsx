@@ -1,7 +1,7 @@
+import { canInstall, install, onInstallChange } from "@uola/page-loader/browser/install.ts";
+import { SecondaryButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useSyncExternalStore } from "react";
-import { canInstall, install, onInstallChange } from "../../loader/browser/install.ts";
-import { SecondaryButton } from "../../ui/buttons.tsx";
 
 /** Offers to install the site as an app if the browser supports it and it is not installed yet. */
 export function InstallOffer() {

@@ -1,8 +1,8 @@
 import { bookingCode } from "@uola/contract/booking-code";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { personalStore } from "@uola/page-loader/stores.ts";
 import { dayAccusative, dayLong, time, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { linkTo } from "../../loader/locale.ts";
-import { personalStore } from "../../loader/stores.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 /**

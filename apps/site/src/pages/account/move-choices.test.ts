@@ -1,6 +1,6 @@
+import { reasonOf } from "@uola/browser/error-messages.ts";
 import type { Session, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { reasonOf } from "../../reasons.ts";
 import { appointmentChoices, byDay, classChoices, slotOf } from "./move-choices.ts";
 import type { OwnBooking } from "./own-booking.ts";
 

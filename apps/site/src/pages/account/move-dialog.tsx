@@ -1,14 +1,14 @@
+import type { Reason } from "@uola/browser/error-messages.ts";
+import { usePlatformQuery } from "@uola/browser/use-platform.ts";
+import { PrimaryButton, SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { RadioGroup } from "@uola/ui/choices.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
+import { Overlay } from "@uola/ui/overlay.tsx";
+import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { capitalized, dayHeading, localDate, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import type { Reason } from "../../reasons.ts";
-import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { RadioGroup } from "../../ui/choices.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { usePlatformQuery } from "../../use-platform.ts";
-import { momentOf, whenOf } from "../booking/booking-words.ts";
+import { momentOf, whenOf } from "../../features/booking/booking-words.ts";
 import { byDay, type Choice, choicesFor } from "./move-choices.ts";
 import type { OwnBooking } from "./own-booking.ts";
 

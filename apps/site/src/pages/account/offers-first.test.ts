@@ -1,6 +1,6 @@
+import { reasonOf } from "@uola/browser/error-messages.ts";
 import type { WaitlistEntry } from "@uola/contract";
 import { expect, test } from "vitest";
-import { reasonOf } from "../../reasons.ts";
 import { offersFirst } from "./offers-first.ts";
 
 const entry = (id: string, state: WaitlistEntry["state"], day: number, expires?: number) =>

@@ -1,10 +1,10 @@
+import { usePlatformList } from "@uola/browser/use-platform.ts";
 import type { Order } from "@uola/contract";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { TextButton, TextLink } from "@uola/ui/buttons.tsx";
+import { LoadFailed } from "@uola/ui/load-failed.tsx";
 import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useApp } from "../../loader/tree.tsx";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { usePlatformList } from "../../use-platform.ts";
 import { orderPath } from "../order/order-path.ts";
 import { nameOf, withdrawableOf } from "../order/order-words.ts";
 

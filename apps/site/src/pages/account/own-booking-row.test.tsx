@@ -7,7 +7,7 @@ import { AddToCalendar, OwnBookingTicket } from "./own-booking-row.tsx";
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-vi.mock("../booking/calendar-link.ts", () => ({
+vi.mock("../../features/booking/calendar-link.ts", () => ({
   useBookingLinks: (bookingId: string, key?: string) => ({ calendar: `https://api.test/${key ?? bookingId}.ics` }),
 }));
 

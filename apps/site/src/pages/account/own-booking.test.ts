@@ -1,8 +1,8 @@
+import { reasonOf } from "@uola/browser/error-messages.ts";
 import type { ExtendedBooking, Service } from "@uola/contract";
 import { inLanguage } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
-import { reasonOf } from "../../reasons.ts";
 import { ownBookingOf, showsPayment, splitUpcomingAndPast } from "./own-booking.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");

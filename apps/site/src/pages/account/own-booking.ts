@@ -2,7 +2,7 @@ import type { BookingStatus, CategoryKind, ExtendedBooking, PaymentStatus, Servi
 import { totalCents } from "@uola/contract/booking-price";
 import { translatedText } from "@uola/contract/service-translation";
 import { language } from "@uola/words/language";
-import { type Deadline, deadlineOf } from "../booking/deadline.ts";
+import { type Deadline, deadlineOf } from "../../features/booking/deadline.ts";
 
 /** A booking as shown to the person who made it. `cents` is the total for all participants. */
 export type OwnBooking = {

@@ -1,9 +1,9 @@
+import { runHook } from "@uola/browser/hook.testing.tsx";
 import { PlatformError } from "@uola/client";
+import { Tree } from "@uola/page-loader/tree.tsx";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
-import { runHook } from "../../hook.testing.tsx";
-import { Tree } from "../../loader/tree.tsx";
 import { Orders } from "./orders.tsx";
 import { Passes } from "./passes.tsx";
 
@@ -13,7 +13,7 @@ vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
 /** The platform rejects every request here. */
-vi.mock("../../platform.ts", () => ({
+vi.mock("@uola/browser/platform.ts", () => ({
   platform: async () => {
     throw new PlatformError("", { kind: "application", status: 403, code: "PERMISSION_DENIED" });
   },

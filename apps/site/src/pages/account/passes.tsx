@@ -1,14 +1,14 @@
+import { failureOf } from "@uola/browser/errors.ts";
+import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { DisplayedPass } from "@uola/contract";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Field } from "@uola/ui/field.tsx";
+import { LoadFailed } from "@uola/ui/load-failed.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { addDays, dateLong, dayShort, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { failureOf } from "../../errors.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 /**
  * The user's passes: the remaining visits, the code for the front desk, and freezing. Nothing if

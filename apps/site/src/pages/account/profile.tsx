@@ -1,13 +1,13 @@
+import { languageNames } from "@uola/browser/other-language.ts";
+import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { Identity } from "@uola/contract";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { PrimaryButton, TextButton, TextLink } from "@uola/ui/buttons.tsx";
+import { RadioGroup } from "@uola/ui/choices.tsx";
+import { Field } from "@uola/ui/field.tsx";
 import { language, locales } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { linkTo } from "../../loader/locale.ts";
-import { languageNames } from "../../other-language.ts";
-import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { RadioGroup } from "../../ui/choices.tsx";
-import { Field } from "../../ui/field.tsx";
-import { usePlatformAction } from "../../use-platform.ts";
 import { draftOf, type ProfileDraft, problemsInProfile, profileChange } from "./profile-draft.ts";
 
 /** The signed-in user. */

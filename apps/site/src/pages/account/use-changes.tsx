@@ -1,8 +1,8 @@
+import type { Reason } from "@uola/browser/error-messages.ts";
 import type { RefundQuoteLine } from "@uola/contract";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import type { Reason } from "../../reasons.ts";
-import { whenOf } from "../booking/booking-words.ts";
+import { whenOf } from "../../features/booking/booking-words.ts";
 import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
 import type { Choice, slotOf } from "./move-choices.ts";
 import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";

@@ -1,7 +1,7 @@
+import { TextButton } from "@uola/ui/buttons.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { say } from "@uola/words/site";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
 
 type Message = { text: string; urgent: boolean; undo?: (() => Promise<void>) | undefined };
 

@@ -1,10 +1,10 @@
+import { type Reason, reasonOf } from "@uola/browser/error-messages.ts";
+import { servicesOf } from "@uola/browser/gym/services.ts";
+import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import { type Client, readAllPages } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Booking, ExtendedBooking, Identity, Service } from "@uola/contract";
 import { useMemo } from "react";
-import { servicesOf } from "../../features/services.ts";
-import { type Reason, reasonOf } from "../../reasons.ts";
-import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { slotOf } from "./move-choices.ts";
 import { type OwnBooking, ownBookingOf, splitUpcomingAndPast } from "./own-booking.ts";
 import type { Moved } from "./use-changes.tsx";

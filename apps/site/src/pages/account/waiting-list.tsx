@@ -1,17 +1,17 @@
+import { noteCart } from "@uola/browser/gym/cart-mark.ts";
+import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { WaitlistEntry } from "@uola/contract";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryButton, SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Overlay } from "@uola/ui/overlay.tsx";
 import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { noteCart } from "../../features/cart-mark.ts";
+import { momentOf, whenOf } from "../../features/booking/booking-words.ts";
 import { localizeWaitlistEntries } from "../../features/waiting.ts";
 import { waitRefusalText } from "../../features/waiting-words.ts";
-import { go } from "../../loader/browser/go.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
-import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { momentOf, whenOf } from "../booking/booking-words.ts";
 import { offersFirst } from "./offers-first.ts";
 import { useNotice } from "./use-notice.tsx";
 

@@ -1,9 +1,9 @@
+import { type DataInput, type EntriesFunction, NotFound, Redirect } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { articleNamed, inList, type NewsItem, newsOf } from "../../content/news.ts";
 import { readLists, silentReading } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { newsArticle } from "../../features/structured-data.ts";
-import { type DataInput, type EntriesFunction, NotFound, Redirect } from "../../loader/page.ts";
 
 export type ArticleData = NewsItem & { text: string; others: NewsItem[] };
 

@@ -1,11 +1,11 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { NewsList, NewsPicture } from "../../features/news.tsx";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import type { ArticleData } from "./article.data.ts";
 
 export const head = ({ data: { title, lead } }: PageProps<ArticleData>): Head => ({

@@ -1,9 +1,9 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
-import { servicesBy } from "../../features/services.ts";
+import { type Activity, activityOf } from "../../features/booking/activities.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { type Activity, activityOf } from "../booking/activities.ts";
 import { page } from "./belay-test.content.ts";
 
 export type BelayTestData = {

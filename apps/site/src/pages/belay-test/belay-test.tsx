@@ -1,17 +1,17 @@
+import { phoneLink, showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { SectionHead } from "@uola/ui/section-head.tsx";
 import { capitalized, dayLong, duration } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { priceOf } from "../../features/booking/activity-price.ts";
+import { bookingLink } from "../../features/booking/address.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { DayList } from "../../features/day-list.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { phoneLink, showPhone, telOf } from "../../features/tel.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { SectionHead } from "../../ui/section-head.tsx";
-import { priceOf } from "../booking/activity-price.ts";
-import { bookingLink } from "../booking/address.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<BelayTestData, { contact: Contact }>): Head => ({

@@ -1,19 +1,19 @@
 import { signs } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { phoneLink, telOf } from "@uola/browser/gym/tel.ts";
 import type { CategoryKind } from "@uola/contract";
+import { CategoryBadge } from "@uola/ui/badge.tsx";
+import { SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
 import { say } from "@uola/words/site";
-import { categoryOf } from "../../features/category.ts";
+import { type Activity, byCategory } from "../../features/booking/activities.ts";
+import { bookingLink } from "../../features/booking/address.ts";
+import { durationAndPriceOf, whenOf } from "../../features/booking/booking-words.ts";
+import { NoScript } from "../../features/booking/no-script.tsx";
 import type { Contact } from "../../features/contact.data.ts";
-import { phoneLink, telOf } from "../../features/tel.ts";
-import { CategoryBadge } from "../../ui/badge.tsx";
-import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { type Activity, byCategory } from "./activities.ts";
-import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
-import { durationAndPriceOf, whenOf } from "./booking-words.ts";
-import { NoScript } from "./no-script.tsx";
 
 type Props = {
   activities: readonly Activity[];

@@ -1,3 +1,7 @@
+import { go } from "@uola/page-loader/browser/go.ts";
+import { SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { RadioGroup } from "@uola/ui/choices.tsx";
+import { DateStrip } from "@uola/ui/date-strip.tsx";
 import {
   addDays,
   time as clock,
@@ -12,14 +16,10 @@ import {
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useState } from "react";
-import { go } from "../../loader/browser/go.ts";
-import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { RadioGroup } from "../../ui/choices.tsx";
-import { DateStrip } from "../../ui/date-strip.tsx";
-import { type BookingStep, bookingLink, bookingLinkTo } from "./address.ts";
-import { eachStart, fortnight } from "./free-times.ts";
+import { type BookingStep, bookingLink, bookingLinkTo } from "../../features/booking/address.ts";
+import { eachStart, fortnight } from "../../features/booking/free-times.ts";
+import { daysFrom, minutesBetween, nextFree, obstacle, type Time } from "../../features/booking/times.ts";
 import { stripDay } from "./strip-day.ts";
-import { daysFrom, minutesBetween, nextFree, obstacle, type Time } from "./times.ts";
 
 type Props = {
   place: BookingStep & { step: "time" };

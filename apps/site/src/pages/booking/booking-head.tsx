@@ -1,14 +1,14 @@
 import { signs } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { CategoryBadge } from "@uola/ui/badge.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { Steps } from "@uola/ui/steps.tsx";
 import { say } from "@uola/words/site";
-import { categoryOf } from "../../features/category.ts";
-import { CategoryBadge } from "../../ui/badge.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Steps } from "../../ui/steps.tsx";
-import { type BookingStep, bookingLink, bookingLinkTo, type Step } from "./address.ts";
-import { type Done, keptDone } from "./booking-storage.ts";
-import { durationAndPriceOf, whenOf } from "./booking-words.ts";
-import type { Time } from "./times.ts";
+import { type BookingStep, bookingLink, bookingLinkTo, type Step } from "../../features/booking/address.ts";
+import { type Done, keptDone } from "../../features/booking/booking-storage.ts";
+import { durationAndPriceOf, whenOf } from "../../features/booking/booking-words.ts";
+import type { Time } from "../../features/booking/times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];
 

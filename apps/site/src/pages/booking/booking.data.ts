@@ -1,15 +1,15 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import type { Client } from "@uola/client";
 import type { contract, Output, Service, Session } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
-import { servicesBy } from "../../features/services.ts";
+import { type Activity, opensAt, withForm } from "../../features/booking/activities.ts";
+import { fortnight, freeTimes } from "../../features/booking/free-times.ts";
+import { nextFree, type Time, timeOf } from "../../features/booking/times.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { isShopOpen } from "../../features/shop.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { type Activity, opensAt, withForm } from "./activities.ts";
 import { page } from "./booking.content.ts";
-import { fortnight, freeTimes } from "./free-times.ts";
-import { nextFree, type Time, timeOf } from "./times.ts";
 
 export type BookingData = {
   texts: Texts<typeof page>;

@@ -1,14 +1,14 @@
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import { SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { dayLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import type { Activity } from "../../features/booking/activities.ts";
+import { bookingLink, bookingLinkTo } from "../../features/booking/address.ts";
+import { beginsText, namesOf, rangeOf, spanOf } from "../../features/booking/booking-words.ts";
+import { isInterestOnly, mustJoinWaitlist, obstacle, type Time } from "../../features/booking/times.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import type { Activity } from "./activities.ts";
-import { bookingLink, bookingLinkTo } from "./address.ts";
-import { beginsText, namesOf, rangeOf, spanOf } from "./booking-words.ts";
 import { Places } from "./time-row.tsx";
-import { isInterestOnly, mustJoinWaitlist, obstacle, type Time } from "./times.ts";
 
 type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 

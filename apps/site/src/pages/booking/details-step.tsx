@@ -1,23 +1,23 @@
+import { PrimaryButton, SecondaryButton, TextLink } from "@uola/ui/buttons.tsx";
+import { ErrorSummary } from "@uola/ui/error-summary.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { say } from "@uola/words/site";
 import { useEffect, useId, useRef } from "react";
+import { type BookingStep, bookingLinkTo } from "../../features/booking/address.ts";
+import type { Refusal } from "../../features/booking/attempt.ts";
+import { ContactFields } from "../../features/booking/contact-fields.tsx";
+import type { Form } from "../../features/booking/form.ts";
+import { longest, type Problem } from "../../features/booking/form-problems.ts";
+import { InlineSignIn } from "../../features/booking/inline-sign-in.tsx";
+import { NoScript } from "../../features/booking/no-script.tsx";
+import { needsPhone, yearOf } from "../../features/booking/participants.ts";
+import { isInterestOnly, mostParticipants, obstacle, type Time } from "../../features/booking/times.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { type BookingStep, bookingLinkTo } from "./address.ts";
-import type { Refusal } from "./attempt.ts";
-import { ContactFields } from "./contact-fields.tsx";
-import type { Form } from "./form.ts";
 import { FormFields } from "./form-fields.tsx";
-import { longest, type Problem } from "./form-problems.ts";
 import { HoldNews, heldOnTicket, useCountdown } from "./hold-view.tsx";
-import { InlineSignIn } from "./inline-sign-in.tsx";
 import { NamesFields } from "./names-fields.tsx";
-import { NoScript } from "./no-script.tsx";
-import { needsPhone, yearOf } from "./participants.ts";
 import { RefusalSummary } from "./refusal-summary.tsx";
 import { Participants, Summary, SummaryBar } from "./summary.tsx";
-import { isInterestOnly, mostParticipants, obstacle, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 
 type Props = {

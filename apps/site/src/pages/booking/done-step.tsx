@@ -1,19 +1,19 @@
 import { signs } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import { useAuth } from "@uola/browser/session/session.tsx";
 import { bookingCode } from "@uola/contract/booking-code";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
 import { dayLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { categoryOf } from "../../features/category.ts";
+import { bookingLink } from "../../features/booking/address.ts";
+import { type Done, keptDone } from "../../features/booking/booking-storage.ts";
+import { momentOf, namesOf, rangeOf, spanOf, whenOf } from "../../features/booking/booking-words.ts";
+import { useBookingLinks } from "../../features/booking/calendar-link.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { useAuth } from "../../session.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
-import { type Done, keptDone } from "./booking-storage.ts";
-import { momentOf, namesOf, rangeOf, spanOf, whenOf } from "./booking-words.ts";
-import { useBookingLinks } from "./calendar-link.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
 

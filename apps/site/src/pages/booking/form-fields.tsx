@@ -1,10 +1,10 @@
+import { Check, Field, TextArea } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
-import { Check, Field, TextArea } from "../../ui/field.tsx";
-import type { Activity } from "./activities.ts";
-import type { Form } from "./form.ts";
-import { longest, type Problem } from "./form-problems.ts";
-import { fieldsAsked, yearOf } from "./participants.ts";
-import type { Time } from "./times.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import type { Form } from "../../features/booking/form.ts";
+import { longest, type Problem } from "../../features/booking/form-problems.ts";
+import { fieldsAsked, yearOf } from "../../features/booking/participants.ts";
+import type { Time } from "../../features/booking/times.ts";
 
 type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

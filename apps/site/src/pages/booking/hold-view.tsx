@@ -1,9 +1,9 @@
+import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { time as clock } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
-import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { type Countdown, countdown, type Held } from "./hold.ts";
+import { type Countdown, countdown, type Held } from "../../features/booking/hold.ts";
 import type { Holding } from "./use-hold.ts";
 
 /** The remaining time of the hold, updated every second; undefined while nothing is held. */

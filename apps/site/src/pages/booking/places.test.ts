@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { time } from "./booking.fixture.ts";
+import { time } from "../../features/booking/booking.fixture.ts";
 import { withFresh } from "./places.ts";
 
 test("replaces the known places with new counts within the counted period", () => {

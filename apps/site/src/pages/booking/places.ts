@@ -2,9 +2,9 @@ import type { Client } from "@uola/client";
 import { dayMs } from "@uola/contract/durations";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { Activity } from "./activities.ts";
-import { fortnight, freeTimes } from "./free-times.ts";
-import { type Time, timeOf } from "./times.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import { fortnight, freeTimes } from "../../features/booking/free-times.ts";
+import { type Time, timeOf } from "../../features/booking/times.ts";
 
 const everyMs = 30_000;
 /** How far ahead of the shown day places are refreshed in the background, in milliseconds. */

@@ -1,16 +1,16 @@
+import { showPhone } from "@uola/browser/gym/tel.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { SecondaryButton } from "@uola/ui/buttons.tsx";
+import { ErrorSummary } from "@uola/ui/error-summary.tsx";
 import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { opensAt } from "../../features/booking/activities.ts";
+import { type BookingStep, bookingLinkTo } from "../../features/booking/address.ts";
+import type { Refusal } from "../../features/booking/attempt.ts";
+import { momentOf, whenOf } from "../../features/booking/booking-words.ts";
+import type { Form } from "../../features/booking/form.ts";
+import { alternativeTimes, mustJoinWaitlist, type Time } from "../../features/booking/times.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { showPhone } from "../../features/tel.ts";
-import { go } from "../../loader/browser/go.ts";
-import { SecondaryButton } from "../../ui/buttons.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { opensAt } from "./activities.ts";
-import { type BookingStep, bookingLinkTo } from "./address.ts";
-import type { Refusal } from "./attempt.ts";
-import { momentOf, whenOf } from "./booking-words.ts";
-import type { Form } from "./form.ts";
-import { alternativeTimes, mustJoinWaitlist, type Time } from "./times.ts";
 
 type Props = {
   refusal: Refusal;

@@ -1,6 +1,6 @@
 import { dayLong, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { Day } from "./times.ts";
+import type { Day } from "../../features/booking/times.ts";
 
 /** Returns a day of the strip: its short name and the number of times that can be chosen. */
 export function stripDay({ date, times, open }: Day, today: string) {

@@ -1,17 +1,17 @@
 import { signs } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { SecondaryLink } from "@uola/ui/buttons.tsx";
+import { Seats } from "@uola/ui/seats.tsx";
+import { PlacesText } from "@uola/ui/session-row.tsx";
+import { SlotRow } from "@uola/ui/slot-row.tsx";
 import { time as clock, dayAccusative, dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { categoryOf } from "../../features/category.ts";
-import { go } from "../../loader/browser/go.ts";
-import { SecondaryLink } from "../../ui/buttons.tsx";
-import { Seats } from "../../ui/seats.tsx";
-import { PlacesText } from "../../ui/session-row.tsx";
-import { SlotRow } from "../../ui/slot-row.tsx";
-import type { Activity } from "./activities.ts";
-import { priceOf } from "./activity-price.ts";
-import { bookingLinkTo } from "./address.ts";
-import { beginsText, namesOf, whenOf } from "./booking-words.ts";
-import { isInterestOnly, mustJoinWaitlist, type Obstacle, obstacle, type Time } from "./times.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import { priceOf } from "../../features/booking/activity-price.ts";
+import { bookingLinkTo } from "../../features/booking/address.ts";
+import { beginsText, namesOf, whenOf } from "../../features/booking/booking-words.ts";
+import { isInterestOnly, mustJoinWaitlist, type Obstacle, obstacle, type Time } from "../../features/booking/times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
 

@@ -1,25 +1,25 @@
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { SecondaryLink, TextButton, TextLink } from "@uola/ui/buttons.tsx";
+import { DateStrip } from "@uola/ui/date-strip.tsx";
+import { FilterSelect } from "@uola/ui/field.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
+import { SeatsLegend } from "@uola/ui/seats.tsx";
 import { addDays, dayHeading, dayLong, daysBetween, localDate, monthHeading } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import { type BookingStep, bookingLink, bookingLinkTo } from "../../features/booking/address.ts";
+import { beginsText } from "../../features/booking/booking-words.ts";
+import type { Form } from "../../features/booking/form.ts";
+import { NoScript } from "../../features/booking/no-script.tsx";
+import { daysFrom, listFrom, mustJoinWaitlist, nextFree, obstacle, type Time } from "../../features/booking/times.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { go } from "../../loader/browser/go.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { SecondaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { DateStrip } from "../../ui/date-strip.tsx";
-import { FilterSelect } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { SeatsLegend } from "../../ui/seats.tsx";
-import { type BookingStep, bookingLink, bookingLinkTo } from "./address.ts";
 import { AppointmentTimes } from "./appointment-times.tsx";
-import { beginsText } from "./booking-words.ts";
 import { CourseDates } from "./course-dates.tsx";
-import type { Form } from "./form.ts";
-import { NoScript } from "./no-script.tsx";
 import { stripDay } from "./strip-day.ts";
 import { Summary, SummaryBar } from "./summary.tsx";
 import { TimeRow } from "./time-row.tsx";
-import { daysFrom, listFrom, mustJoinWaitlist, nextFree, obstacle, type Time } from "./times.ts";
 
 type Props = {
   place: BookingStep & { step: "time" };

@@ -1,7 +1,7 @@
+import { runHook } from "@uola/browser/hook.testing.tsx";
 import { type Client, PlatformError } from "@uola/client";
 import { afterEach, expect, test, vi } from "vitest";
-import { runHook } from "../../hook.testing.tsx";
-import { activity, time } from "./booking.fixture.ts";
+import { activity, time } from "../../features/booking/booking.fixture.ts";
 import { type Holding, useHold, useHolding } from "./use-hold.ts";
 
 afterEach(() => void vi.unstubAllGlobals());

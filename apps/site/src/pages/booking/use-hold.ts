@@ -1,11 +1,11 @@
+import { failureOf, isTemporary } from "@uola/browser/errors.ts";
 import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
-import { failureOf, isTemporary } from "../../errors.ts";
-import type { Activity } from "./activities.ts";
-import { refusalOf } from "./attempt.ts";
-import { slotOf } from "./booking-input.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import { refusalOf } from "../../features/booking/attempt.ts";
+import { slotOf } from "../../features/booking/booking-input.ts";
 import {
   forgetHold,
   forgetHoldRequest,
@@ -15,7 +15,7 @@ import {
   keptHold,
   keptHoldRequest,
   type PlacesOfHold,
-} from "./booking-storage.ts";
+} from "../../features/booking/booking-storage.ts";
 import {
   deadlineOf,
   type Held,
@@ -25,8 +25,8 @@ import {
   holdDurationMs,
   nextHold,
   unheld,
-} from "./hold.ts";
-import type { Time } from "./times.ts";
+} from "../../features/booking/hold.ts";
+import type { Time } from "../../features/booking/times.ts";
 
 export type Holding = {
   hold: Hold;

@@ -1,4 +1,6 @@
+import { topics } from "@uola/browser/gym/inquiry-topics.ts";
 import type { Business, InquiryTopic } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, localDate } from "@uola/words/formats";
 import {
   type Content,
@@ -9,9 +11,7 @@ import {
   teamOf,
   textsOf,
 } from "../../content/read.ts";
-import { topics } from "../../features/inquiry-topics.ts";
 import { gym } from "../../features/structured-data.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { readBusiness } from "../business.data.ts";
 import { page } from "./contact.content.ts";
 

@@ -1,5 +1,14 @@
 import { type Hue, type Shape, signs } from "@uola/art";
+import { topics } from "@uola/browser/gym/inquiry-topics.ts";
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
 import type { Business, InquiryTopic } from "@uola/contract";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { CopyButton } from "@uola/ui/copy-button.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { SectionHead } from "@uola/ui/section-head.tsx";
 import {
   addDays,
   capitalized,
@@ -13,16 +22,7 @@ import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
 import { hoursOn, openSentence } from "../../features/hours.ts";
 import { InquiryForm } from "../../features/inquiry-form.tsx";
-import { topics } from "../../features/inquiry-topics.ts";
 import { Questions } from "../../features/questions.tsx";
-import { showPhone, telOf } from "../../features/tel.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { SectionHead } from "../../ui/section-head.tsx";
 import type { ContactData } from "./contact.data.ts";
 import { hoursChart } from "./hours.ts";
 

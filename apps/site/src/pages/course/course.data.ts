@@ -1,9 +1,9 @@
+import type { DataInput, EntriesFunction } from "@uola/page-loader/page.ts";
 import { questionsOn, readContent, textsOf } from "../../content/read.ts";
 import type { WholeCourse } from "../../features/groups.ts";
 import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
 import { course as courseThing } from "../../features/structured-data.ts";
 import type { Row } from "../../features/timetable.ts";
-import type { DataInput, EntriesFunction } from "../../loader/page.ts";
 import { page } from "../courses/courses.content.ts";
 import { type ServiceData, serviceAt, shownService, sitemapEntry, slugsOfService } from "./service-data.ts";
 

@@ -1,17 +1,17 @@
+import { factsOf } from "@uola/browser/gym/service-facts.ts";
+import type { LocalizedService } from "@uola/browser/gym/service-translation.ts";
 import { dayMs } from "@uola/contract/durations";
+import { type DataInput, type Entry, NotFound, Redirect } from "@uola/page-loader/page.ts";
 import type { Question } from "../../content/read.ts";
+import { activityOf, type Variant } from "../../features/booking/activities.ts";
 import { cancelRule } from "../../features/cancel-rule.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { type Group, groupOf, openingsOf, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
-import { factsOf } from "../../features/service-facts.ts";
 import { findServiceBySlug, type ServicePage } from "../../features/service-pages.ts";
-import type { LocalizedService } from "../../features/service-translation.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { gym } from "../../features/structured-data.ts";
 import { type Row, rowOf } from "../../features/timetable.ts";
-import { type DataInput, type Entry, NotFound, Redirect } from "../../loader/page.ts";
-import { activityOf, type Variant } from "../booking/activities.ts";
 
 /** The data of a service page: a course (`/courses/:slug/`) or any other service (`/services/:slug/`). */
 export type ServiceData = {

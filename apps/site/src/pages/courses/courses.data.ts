@@ -1,9 +1,9 @@
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type Group, groupsOf, openingsOf } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { coursesIn } from "../../features/service-pages.ts";
 import { course, gym } from "../../features/structured-data.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { page } from "./courses.content.ts";
 
 /** The data of a course card: the course, the start of the next one, and a link to its page. */

@@ -1,21 +1,21 @@
 import { signs } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { CategoryBadge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { PriceFigure } from "@uola/ui/price-figure.tsx";
+import { Seats } from "@uola/ui/seats.tsx";
+import { SectionHead } from "@uola/ui/section-head.tsx";
 import { dayAccusative } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
-import { categoryOf } from "../../features/category.ts";
 import { agesOf, costOf, placesIn, spanOf } from "../../features/group-words.ts";
 import { Questions } from "../../features/questions.tsx";
 import { ServicePicture } from "../../features/service-picture.tsx";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { CategoryBadge } from "../../ui/badge.tsx";
-import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PriceFigure } from "../../ui/price-figure.tsx";
-import { Seats } from "../../ui/seats.tsx";
-import { SectionHead } from "../../ui/section-head.tsx";
 import type { Card, CoursesData } from "./courses.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<CoursesData>): Head => ({

@@ -1,16 +1,16 @@
+import { reasonOf } from "@uola/browser/error-messages.ts";
+import { platform } from "@uola/browser/platform.ts";
 import type { PaymentAttempt } from "@uola/contract";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { PrimaryButton, SecondaryButton, TextLink } from "@uola/ui/buttons.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { reasonOf } from "../../reasons.ts";
-import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { keptOrder } from "../order/keep.ts";
 import { orderPath } from "../order/order-path.ts";
 

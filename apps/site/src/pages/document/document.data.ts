@@ -1,7 +1,7 @@
+import { type DataInput, NotFound } from "@uola/page-loader/page.ts";
 import type { DocumentKey } from "../../content/documents.ts";
 import { itemsOf, readLists, textOf, textsIn } from "../../content/read.ts";
 import { sanitized } from "../../features/sanitized.ts";
-import { type DataInput, NotFound } from "../../loader/page.ts";
 import { partsOf } from "./parts.ts";
 
 export type DocumentData = {

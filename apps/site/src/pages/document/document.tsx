@@ -1,11 +1,11 @@
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { useSlice } from "@uola/page-loader/tree.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { Fragment } from "react";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { useSlice } from "../../loader/tree.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { DocumentData } from "./document.data.ts";
 

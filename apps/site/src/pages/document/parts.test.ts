@@ -1,6 +1,6 @@
+import { placeholdersIn } from "@uola/browser/gym/blanks.ts";
 import { expect, test } from "vitest";
 import { documentItems, documentKeys } from "../../content/documents.ts";
-import { placeholdersIn } from "../../features/blanks.ts";
 import { sanitized } from "../../features/sanitized.ts";
 import { partsOf } from "./parts.ts";
 

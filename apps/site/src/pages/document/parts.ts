@@ -1,4 +1,4 @@
-import { withoutPlaceholders } from "../../features/blanks.ts";
+import { withoutPlaceholders } from "@uola/browser/gym/blanks.ts";
 import { slugOf } from "../../features/slug.ts";
 
 export type Parts = { before: string; parts: { id: string; heading: string; html: string }[] };

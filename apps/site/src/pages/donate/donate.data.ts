@@ -1,9 +1,9 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { readContent, type Texts, textOf, textsIn, textsOf } from "../../content/read.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { isShopOpen } from "../../features/shop.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { dayOf, projectsIn } from "../../sections/funder.ts";
 import { page } from "./donate.content.ts";
 

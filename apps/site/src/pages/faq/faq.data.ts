@@ -1,8 +1,8 @@
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { say } from "@uola/words/site";
 import { contentPages } from "../../content/all-pages.ts";
 import { type Question, questionsNaming, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { questions as questionPage } from "../../features/structured-data.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { page } from "./faq.content.ts";
 
 /** The questions of one page, identified by the collection of its texts. */

@@ -1,11 +1,11 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { usePages } from "@uola/page-loader/tree.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
 import { QuestionList } from "../../features/questions.tsx";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { usePages } from "../../loader/tree.tsx";
-import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import type { FaqData } from "./faq.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<FaqData>): Head => ({

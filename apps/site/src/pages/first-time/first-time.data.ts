@@ -1,11 +1,11 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import type { CategoryKind } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { type Activity, activityOf, type Price } from "../../features/booking/activities.ts";
 import { sharedCancelRule } from "../../features/cancel-rule.ts";
-import { servicesBy } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { type Activity, activityOf, type Price } from "../booking/activities.ts";
 import { page } from "./first-time.content.ts";
 
 /** An activity suitable for beginners. */

@@ -1,24 +1,24 @@
 import { type Pose, signs } from "@uola/art";
 import highWall from "@uola/art/wall-high.svg?no-inline";
 import lowWall from "@uola/art/wall-low.svg?no-inline";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { Badge, CategoryBadge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Climber } from "@uola/ui/climber.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { SectionHead } from "@uola/ui/section-head.tsx";
+import { StickyBar } from "@uola/ui/sticky-bar.tsx";
 import { dayAccusative, dayHeading, localDate, relativeDay, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { categoryOf } from "../../features/category.ts";
+import { costOf } from "../../features/booking/activity-price.ts";
+import { bookingLink } from "../../features/booking/address.ts";
 import { DayList } from "../../features/day-list.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { Badge, CategoryBadge } from "../../ui/badge.tsx";
-import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Climber } from "../../ui/climber.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { SectionHead } from "../../ui/section-head.tsx";
-import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { costOf } from "../booking/activity-price.ts";
-import { bookingLink } from "../booking/address.ts";
 import type { Beginning, FirstTimeData } from "./first-time.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<FirstTimeData>): Head => ({

@@ -1,16 +1,16 @@
+import { failureOf } from "@uola/browser/errors.ts";
+import { platform } from "@uola/browser/platform.ts";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { VoucherBalance } from "@uola/contract";
 import { parseVoucherCode } from "@uola/contract/voucher-code";
+import type { Head } from "@uola/page-loader/page.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { PrimaryButton } from "@uola/ui/buttons.tsx";
+import { Field } from "@uola/ui/field.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
-import { failureOf } from "../../errors.ts";
-import type { Head } from "../../loader/page.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("balance.head"), hidden: true });
 

@@ -1,15 +1,15 @@
+import { isEmail } from "@uola/browser/gym/email-address.ts";
+import { platform } from "@uola/browser/platform.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { PrimaryButton } from "@uola/ui/buttons.tsx";
+import { Field } from "@uola/ui/field.tsx";
 import { addDays, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useEffect, useState } from "react";
 import { addToCart } from "../../features/cart.ts";
 import { cartRefusalText } from "../../features/cart-words.ts";
-import { isEmail } from "../../features/email-address.ts";
-import { go } from "../../loader/browser/go.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
 import { type Delivery, type Gift, voucherOf } from "./gift-rules.ts";
 import { keep, kept } from "./keep.ts";
 

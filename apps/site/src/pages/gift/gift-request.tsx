@@ -1,10 +1,10 @@
+import { part } from "@uola/page-loader/part.tsx";
+import { PrimaryButton, SecondaryButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { emptyDraft, storeDraft, storedDraft } from "../../features/inquiry.ts";
 import { linesOf } from "../../features/lines.ts";
-import { part } from "../../loader/part.tsx";
-import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { type Experience, type Gift, requestOf } from "./gift-rules.ts";
 
 /** Loaded on demand. */

@@ -1,9 +1,9 @@
 import type { CartVoucher, VoucherDesign } from "@uola/contract";
+import type { Drawing } from "@uola/ui/voucher.tsx";
 import { addDays, amountForInput, dateLong, instantOf, localDate, price } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { centsOf } from "../../features/typed-sum.ts";
-import type { Drawing } from "../../ui/voucher.tsx";
 
 /** An activity that can be given as a gift, with its own price. */
 export type Experience = { id: string; name: string; cents: number };

@@ -1,9 +1,9 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { activityOf } from "../../features/booking/activities.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { servicesBy } from "../../features/services.ts";
 import { isShopOpen } from "../../features/shop.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { activityOf } from "../booking/activities.ts";
 import { page } from "./gift.content.ts";
 import type { Experience } from "./gift-rules.ts";
 

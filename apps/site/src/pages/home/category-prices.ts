@@ -1,5 +1,5 @@
 import type { CategoryKind } from "@uola/contract";
-import type { Activity } from "../booking/activities.ts";
+import type { Activity } from "../../features/booking/activities.ts";
 
 /** A category linked on the home page: its name, and the price in cents offered on its page. */
 export type CategoryPrices = { [Kind in CategoryKind]?: { name: string; cents: number } };

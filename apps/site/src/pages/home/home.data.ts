@@ -1,5 +1,7 @@
 import { stairFiles } from "@uola/art/stair";
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import type { Business } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, instantOf, localDate, localParts } from "@uola/words/formats";
 import { defaultLocale } from "@uola/words/language";
 import { words } from "@uola/words/site";
@@ -14,12 +16,10 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
+import { activityOf } from "../../features/booking/activities.ts";
 import { type Campaign, openOrNextCampaign, stateOf } from "../../features/campaigns.ts";
-import { servicesBy } from "../../features/services.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { activityOf } from "../booking/activities.ts";
 import { readBusiness } from "../business.data.ts";
 import { type CategoryPrices, categoryPrices } from "./category-prices.ts";
 import { page } from "./home.content.ts";

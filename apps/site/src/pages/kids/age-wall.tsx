@@ -1,4 +1,4 @@
-import { animalOf, hueOf } from "../../ui/animal.tsx";
+import { animalOf, hueOf } from "@uola/ui/animal.tsx";
 import { birthYears, fitsBirthYear } from "./finder.ts";
 import type { KidsGroup } from "./kids.data.ts";
 

@@ -1,16 +1,16 @@
+import { levels } from "@uola/browser/gym/service-facts.ts";
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { Animal, animalOf } from "@uola/ui/animal.tsx";
+import { SecondaryButton, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { LookingHold } from "@uola/ui/looking-hold.tsx";
+import { StickyBar } from "@uola/ui/sticky-bar.tsx";
 import { weekday, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { GroupRow } from "../../features/group-row.tsx";
-import { levels } from "../../features/service-facts.ts";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { go } from "../../loader/browser/go.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { Animal, animalOf } from "../../ui/animal.tsx";
-import { SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { LookingHold } from "../../ui/looking-hold.tsx";
-import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { AgeWall } from "./age-wall.tsx";
 import {
   birthYears,

@@ -1,7 +1,7 @@
+import { type Level, levels } from "@uola/browser/gym/service-facts.ts";
 import { fitsAges } from "@uola/contract/age-range";
 import { localParts } from "@uola/words/formats";
 import type { Group } from "../../features/groups.ts";
-import { type Level, levels } from "../../features/service-facts.ts";
 
 /** Names of the days of the week in the URL, Monday first. */
 export const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;

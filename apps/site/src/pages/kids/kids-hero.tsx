@@ -1,7 +1,7 @@
 import { measure } from "@uola/art";
+import { Animal } from "@uola/ui/animal.tsx";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
-import { Animal } from "../../ui/animal.tsx";
 
 /** The tilt of each letter and its height above the ground, in hundredths of its size. */
 const jumps = [

@@ -1,9 +1,9 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { sharedCancelRule } from "../../features/cancel-rule.ts";
 import { type Group, groupsOf, openingsOf, type WholeCourse } from "../../features/groups.ts";
 import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
-import { servicesBy } from "../../features/services.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "../private/offers.ts";
 import { page } from "./kids.content.ts";
 

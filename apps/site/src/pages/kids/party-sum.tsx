@@ -1,7 +1,7 @@
+import { Stepper } from "@uola/ui/stepper.tsx";
 import { price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { Stepper } from "../../ui/stepper.tsx";
 
 type PartySumProps = { least: number; most: number; cents: number };
 

@@ -1,12 +1,12 @@
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { useSlice } from "@uola/page-loader/tree.tsx";
+import { PrimaryButton, PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
+import { bookingLink } from "../../features/booking/address.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { useSlice } from "../../loader/tree.tsx";
-import { PrimaryButton, PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { OwnBookingTicket } from "../account/own-booking-row.tsx";
 import { useChanges } from "../account/use-changes.tsx";
-import { bookingLink } from "../booking/address.ts";
 import type { FrameData } from "../business.data.ts";
 import { titleOf } from "./managing.ts";
 import { useManage } from "./use-manage.ts";

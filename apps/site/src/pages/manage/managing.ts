@@ -1,4 +1,4 @@
-import { isMissing } from "../../errors.ts";
+import { isMissing } from "@uola/browser/errors.ts";
 import type { OwnBooking } from "../account/own-booking.ts";
 
 /** State of the page behind the link in an e-mail: a booking, or why it cannot be read. */

@@ -1,9 +1,9 @@
+import { type Reason, reasonOf } from "@uola/browser/error-messages.ts";
+import { servicesOf } from "@uola/browser/gym/services.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { Client } from "@uola/client";
 import type { ExtendedBooking } from "@uola/contract";
-import { servicesOf } from "../../features/services.ts";
-import { clearPageData } from "../../loader/browser/page-data.ts";
-import { type Reason, reasonOf } from "../../reasons.ts";
-import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { clearPageData } from "@uola/page-loader/browser/page-data.ts";
 import { type OwnBooking, ownBookingOf } from "../account/own-booking.ts";
 import type { useChanges } from "../account/use-changes.tsx";
 import { manageState } from "./managing.ts";

@@ -1,7 +1,7 @@
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { inList, type NewsItem, newsOf } from "../../content/news.ts";
 import { readContent, type Texts, textsOf } from "../../content/read.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { page } from "./news.content.ts";
 
 export type NewsData = { texts: Texts<typeof page>; news: NewsItem[] };

@@ -1,5 +1,5 @@
+import { isMissing } from "@uola/browser/errors.ts";
 import type { WaitlistEntry } from "@uola/contract";
-import { isMissing } from "../../errors.ts";
 
 /** State of the page behind the link in an e-mail: a waiting-list entry, or why it cannot be read. */
 export type OfferPageState =

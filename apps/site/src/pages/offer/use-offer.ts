@@ -1,13 +1,13 @@
+import { noteCart } from "@uola/browser/gym/cart-mark.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { Client } from "@uola/client";
 import type { WaitlistEntry } from "@uola/contract";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { clearPageData } from "@uola/page-loader/browser/page-data.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
 import { useRef, useState } from "react";
-import { noteCart } from "../../features/cart-mark.ts";
 import { localizeWaitlistEntries } from "../../features/waiting.ts";
 import { offerRefusalText } from "../../features/waiting-words.ts";
-import { go } from "../../loader/browser/go.ts";
-import { clearPageData } from "../../loader/browser/page-data.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Answer, type Answering, offerPageState } from "./answer.ts";
 
 const everyMs = 30_000;

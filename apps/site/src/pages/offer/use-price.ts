@@ -1,5 +1,5 @@
-import { usePlatformQuery } from "../../use-platform.ts";
-import { activityOf } from "../booking/activities.ts";
+import { usePlatformQuery } from "@uola/browser/use-platform.ts";
+import { activityOf } from "../../features/booking/activities.ts";
 
 /**
  * Loads the price of a service's places for the chosen options; undefined until known. The rest of

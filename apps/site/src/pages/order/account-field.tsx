@@ -1,6 +1,6 @@
 import { isIban, normalizeIban } from "@uola/contract/iban";
+import { Field } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
-import { Field } from "../../ui/field.tsx";
 
 /** Parses the typed account: empty, an IBAN or invalid. */
 export function accountIn(typed: string): { iban?: string; isWrong: boolean } {

@@ -1,10 +1,10 @@
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart, CartLine, CartLineKind } from "@uola/contract";
+import { TextButton } from "@uola/ui/buttons.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { Stepper } from "@uola/ui/stepper.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { TextButton } from "../../ui/buttons.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { Stepper } from "../../ui/stepper.tsx";
 import { factsOf, isWithoutDiscount, mostGoods, nameOf, problemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 

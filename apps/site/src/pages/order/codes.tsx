@@ -1,11 +1,11 @@
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { CartCode } from "@uola/contract";
+import { Badge } from "@uola/ui/badge.tsx";
+import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Field } from "@uola/ui/field.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
-import { Badge } from "../../ui/badge.tsx";
-import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
 import { codeProblemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 

@@ -1,5 +1,5 @@
+import { Field } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
-import { Field } from "../../ui/field.tsx";
 import { type CompanyDraft, longest } from "./draft.ts";
 
 type Input = {

@@ -1,11 +1,11 @@
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
 import type { Order } from "@uola/contract";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { PrimaryButton, TextLink } from "@uola/ui/buttons.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { CompanyFields } from "./company-fields.tsx";
 import { type CompanyDraft, companyOf, companyProblemsOf } from "./draft.ts";
 import type { OrderState } from "./use-order.ts";

@@ -1,8 +1,8 @@
+import { isEmail } from "@uola/browser/gym/email-address.ts";
 import type { Cart, OrderPaymentMethod } from "@uola/contract";
 import { mayBeMinor } from "@uola/contract/age-range";
 import { parsePhone } from "@uola/contract/phone";
 import { localDate } from "@uola/words/formats";
-import { isEmail } from "../../features/email-address.ts";
 
 export type ChosenWay = Exclude<OrderPaymentMethod, "ZERO">;
 export type Offered = { way: OrderPaymentMethod; banks: readonly { code: string; name: string }[] };

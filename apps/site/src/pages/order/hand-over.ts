@@ -1,5 +1,5 @@
+import { isTemporary } from "@uola/browser/errors.ts";
 import type { Client } from "@uola/client";
-import { isTemporary } from "../../errors.ts";
 
 /** The parameters that a redirect session passes in the URL: a cart, or a hold given as a reservation. */
 export type HandOver = {

@@ -1,4 +1,4 @@
-import type { reasonOf } from "../../reasons.ts";
+import type { reasonOf } from "@uola/browser/error-messages.ts";
 import { type Draft, emptyDraft, type Order, type Sent } from "./draft.ts";
 
 const draftName = "uola.order.draft";

@@ -1,10 +1,10 @@
+import { useAuth } from "@uola/browser/session/session.tsx";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { useSlice } from "@uola/page-loader/tree.tsx";
+import { TextLink } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
-import { linkTo } from "../../loader/locale.ts";
-import { useSlice } from "../../loader/tree.tsx";
-import { useAuth } from "../../session.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
-import { bookingLink } from "../booking/address.ts";
-import { InlineSignIn } from "../booking/inline-sign-in.tsx";
+import { bookingLink } from "../../features/booking/address.ts";
+import { InlineSignIn } from "../../features/booking/inline-sign-in.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { HandOver } from "./hand-over.ts";
 import type { OrderData } from "./order.data.ts";

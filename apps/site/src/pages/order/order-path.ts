@@ -1,5 +1,5 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
 import { useEffect, useState } from "react";
-import { linkTo } from "../../loader/locale.ts";
 
 /**
  * Returns the URL of an order page. The key alone grants access, so it is in the fragment, which

@@ -1,7 +1,7 @@
 import { type CartLine, cartLimits, type Order, type OrderRefund } from "@uola/contract";
 import { words } from "@uola/words/site";
 import { expect, test } from "vitest";
-import { momentOf } from "../booking/booking-words.ts";
+import { momentOf } from "../../features/booking/booking-words.ts";
 import {
   backTo,
   codeProblemText,

@@ -3,9 +3,9 @@ import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
 import { dayAccusative, dayRange, dayShort, instantOf, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { cancellationOf, momentOf, peopleAt, whenOf } from "../../features/booking/booking-words.ts";
+import { deadlineOf } from "../../features/booking/deadline.ts";
 import { unopenedText } from "../../features/cart-words.ts";
-import { cancellationOf, momentOf, peopleAt, whenOf } from "../booking/booking-words.ts";
-import { deadlineOf } from "../booking/deadline.ts";
 import { isOnline } from "./draft.ts";
 
 /** Copy of `cartMax.goods` from the contract, which is not shipped to browsers. */

@@ -1,6 +1,6 @@
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { dayOf, itemsOf, readContent, type Texts, textOf, textsOf } from "../../content/read.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { page as booking } from "../booking/booking.content.ts";
 import { page } from "./order.content.ts";
 

@@ -1,12 +1,12 @@
+import { showPhone } from "@uola/browser/gym/tel.ts";
+import { chunk } from "@uola/page-loader/browser/chunk.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { Notice } from "@uola/ui/notice.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { say } from "@uola/words/site";
 import { type ComponentType, useEffect, useState } from "react";
 import { ReturnLink } from "../../features/return-link.tsx";
-import { showPhone } from "../../features/tel.ts";
-import { chunk } from "../../loader/browser/chunk.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import type { OrderData } from "./order.data.ts";
 import { useOrderKey } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";

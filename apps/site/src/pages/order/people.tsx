@@ -1,9 +1,9 @@
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { CartLine } from "@uola/contract";
+import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Field } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
-import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
 import { nameOf, whenOfLine } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 

@@ -1,5 +1,5 @@
+import { Ornament } from "@uola/ui/ornament.tsx";
 import type { ReactNode } from "react";
-import { Ornament } from "../../ui/ornament.tsx";
 
 const steps = [
   { shape: "boulder", hue: "green" },

@@ -1,7 +1,7 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { TextLink } from "@uola/ui/buttons.tsx";
+import { Check } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
-import { linkTo } from "../../loader/locale.ts";
-import { TextLink } from "../../ui/buttons.tsx";
-import { Check } from "../../ui/field.tsx";
 
 /** Terms-and-conditions checkbox, required for every sale; never pre-ticked. */
 export function Agreed({

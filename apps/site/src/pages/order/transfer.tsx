@@ -1,7 +1,7 @@
 import type { Order } from "@uola/contract";
+import { CopyButton } from "@uola/ui/copy-button.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { CopyButton } from "../../ui/copy-button.tsx";
 
 /**
  * The details of a bank transfer: amount, recipient and reference, for copying or for scanning with

@@ -1,11 +1,11 @@
+import { noteCart } from "@uola/browser/gym/cart-mark.ts";
+import { platform } from "@uola/browser/platform.ts";
 import type { Client } from "@uola/client";
 import type { Cart, CartLine } from "@uola/contract";
+import type { AppData } from "@uola/page-loader/page.ts";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Added, addToCart } from "../../features/cart.ts";
-import { noteCart } from "../../features/cart-mark.ts";
 import { cartRefusalText } from "../../features/cart-words.ts";
-import type { AppData } from "../../loader/page.ts";
-import { platform } from "../../platform.ts";
 
 /** Why an action failed, and where the error is shown: next to a line or at the code field. */
 export type Trouble = { about: string; text: string };

@@ -1,6 +1,6 @@
+import { useAuth } from "@uola/browser/session/session.tsx";
 import { useEffect, useState } from "react";
-import { useAuth } from "../../session.tsx";
-import { keptDraft as bookingDraft } from "../booking/booking-storage.ts";
+import { keptDraft as bookingDraft } from "../../features/booking/booking-storage.ts";
 import { type Draft, emptyDraft, withDefaults } from "./draft.ts";
 import { keepDraft, keptDraft } from "./keep.ts";
 

@@ -1,6 +1,6 @@
+import { platform } from "@uola/browser/platform.ts";
+import type { AppData } from "@uola/page-loader/page.ts";
 import { useRef, useState } from "react";
-import type { AppData } from "../../loader/page.ts";
-import { platform } from "../../platform.ts";
 import { type HandOver, handOverIn, takeOver, withoutHandOver } from "./hand-over.ts";
 
 /**

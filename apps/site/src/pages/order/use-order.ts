@@ -1,10 +1,10 @@
+import { reasonOf } from "@uola/browser/error-messages.ts";
+import { isMissing } from "@uola/browser/errors.ts";
+import { platform } from "@uola/browser/platform.ts";
 import type { Client } from "@uola/client";
 import type { BuyerCompany, Order } from "@uola/contract";
+import { useApp } from "@uola/page-loader/tree.tsx";
 import { useCallback, useEffect, useState } from "react";
-import { isMissing } from "../../errors.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { reasonOf } from "../../reasons.ts";
 import type { ChosenWay } from "./draft.ts";
 import { takeRefused } from "./keep.ts";
 import { askAgainMs, viewOf } from "./order-words.ts";

@@ -1,6 +1,6 @@
+import { platform } from "@uola/browser/platform.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
 import { useCallback, useEffect, useState } from "react";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
 import type { Offered } from "./draft.ts";
 
 /** Loads the payment methods available now; can be retried after a failure. */

@@ -1,6 +1,6 @@
+import { runHook } from "@uola/browser/hook.testing.tsx";
 import { PlatformError } from "@uola/client";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { runHook } from "../../hook.testing.tsx";
 import { usePlaceOrder } from "./use-placing.ts";
 
 // Test files of a worker share modules: without a reset, modules loaded by another file would not
@@ -13,7 +13,7 @@ afterAll(() => void vi.resetModules());
 afterEach(() => void vi.unstubAllGlobals());
 
 /** The first two responses are lost. */
-vi.mock("../../platform.ts", () => ({
+vi.mock("@uola/browser/platform.ts", () => ({
   platform: async () => ({
     orders: {
       async place({ requestId }: { requestId: string }) {
@@ -24,8 +24,8 @@ vi.mock("../../platform.ts", () => ({
     },
   }),
 }));
-vi.mock("../../loader/browser/go.ts", () => ({ go: went }));
-vi.mock("../../loader/locale.ts", () => ({ linkTo: (path: string) => path }));
+vi.mock("@uola/page-loader/browser/go.ts", () => ({ go: went }));
+vi.mock("@uola/page-loader/locale.ts", () => ({ linkTo: (path: string) => path }));
 
 test("an order whose response was lost is found by resending the request, and no empty cart is shown", async () => {
   const kept = new Map<string, string>();

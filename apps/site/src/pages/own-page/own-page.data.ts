@@ -1,7 +1,7 @@
+import { everywhere } from "@uola/page-loader/locale.ts";
+import { type DataInput, type EntriesFunction, NotFound } from "@uola/page-loader/page.ts";
 import { itemsOf, readLists, silentReading, textOf, textsIn } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
-import { everywhere } from "../../loader/locale.ts";
-import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { readSections, type Section } from "../../sections/read.ts";
 
 export type OwnPageData = { title: string; description: string; sections: Section[] };

@@ -1,6 +1,6 @@
-import type { Head, PageProps } from "../../loader/page.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { Sections } from "../../sections/sections.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import type { OwnPageData } from "./own-page.data.ts";
 
 export const head = ({ data: { title, description } }: PageProps<OwnPageData>): Head => ({

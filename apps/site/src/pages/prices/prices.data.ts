@@ -1,5 +1,8 @@
+import { type PriceKind, priceKinds } from "@uola/browser/gym/price-kinds.ts";
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import type { CategoryKind, PassTerms } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import {
   type Discount,
@@ -12,12 +15,9 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
-import { type PriceKind, priceKinds } from "../../features/price-kinds.ts";
-import { servicesBy } from "../../features/services.ts";
+import { type Activity, activityOf, byCategory, type Price } from "../../features/booking/activities.ts";
 import { isShopOpen } from "../../features/shop.ts";
 import { slugOf } from "../../features/slug.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { type Activity, activityOf, byCategory, type Price } from "../booking/activities.ts";
 import { type Kind, offersIn } from "../private/offers.ts";
 import { page } from "./prices.content.ts";
 

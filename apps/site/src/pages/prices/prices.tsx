@@ -1,19 +1,19 @@
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import type { PriceKind } from "@uola/browser/gym/price-kinds.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { Badge, CategoryBadge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { PriceFigure } from "@uola/ui/price-figure.tsx";
+import { SectionHead } from "@uola/ui/section-head.tsx";
 import { dateLong, localDate, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { costOf } from "../../features/booking/activity-price.ts";
+import { ReducedPriceProof, ReducedPrices } from "../../features/booking/person-prices.tsx";
 import { CartButton } from "../../features/cart-button.tsx";
-import { categoryOf } from "../../features/category.ts";
-import type { PriceKind } from "../../features/price-kinds.ts";
 import { Questions } from "../../features/questions.tsx";
 import { ReturnLink } from "../../features/return-link.tsx";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { Badge, CategoryBadge } from "../../ui/badge.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PriceFigure } from "../../ui/price-figure.tsx";
-import { SectionHead } from "../../ui/section-head.tsx";
-import { costOf } from "../booking/activity-price.ts";
-import { ReducedPriceProof, ReducedPrices } from "../booking/person-prices.tsx";
 import type { PassOfLine, PricesData } from "./prices.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({

@@ -1,5 +1,5 @@
 import type { Service, ServiceRole } from "@uola/contract";
-import { type Activity, activityOf } from "../booking/activities.ts";
+import { type Activity, activityOf } from "../../features/booking/activities.ts";
 
 export const kinds = ["individual", "group", "birthday", "company", "school"] as const satisfies ServiceRole[];
 export type Kind = (typeof kinds)[number];

@@ -1,3 +1,5 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import {
   type Person,
   privateTrainers,
@@ -7,9 +9,7 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
-import { servicesBy } from "../../features/services.ts";
 import { person } from "../../features/structured-data.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "./offers.ts";
 import { page } from "./private.content.ts";
 

@@ -1,6 +1,6 @@
 import type { Service, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { emptyDraft } from "../booking/draft.ts";
+import { emptyDraft } from "../../features/booking/draft.ts";
 import { type Offer, offerOf, offersIn } from "./offers.ts";
 import { bookingInputOf, freeDays, invoiceLine, problemsIn } from "./request.ts";
 

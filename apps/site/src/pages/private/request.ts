@@ -1,8 +1,8 @@
 import type { BookingInput, SlotAvailability } from "@uola/contract";
 import { parsePhone } from "@uola/contract/phone";
 import { localDate } from "@uola/words/formats";
-import type { Draft } from "../booking/draft.ts";
-import { type Problem as ContactProblem, problemsOf } from "../booking/form-problems.ts";
+import type { Draft } from "../../features/booking/draft.ts";
+import { type Problem as ContactProblem, problemsOf } from "../../features/booking/form-problems.ts";
 import { type CompanyDraft, type CompanyProblem, companyOf, companyProblemsOf } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
 

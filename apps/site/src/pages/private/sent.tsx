@@ -1,12 +1,12 @@
+import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
 import { bookingCode } from "@uola/contract/booking-code";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import { TextLink } from "@uola/ui/buttons.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { keptDone } from "../../features/booking/booking-storage.ts";
+import { momentOf, whenOf } from "../../features/booking/booking-words.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { showPhone, telOf } from "../../features/tel.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { TextLink } from "../../ui/buttons.tsx";
-import { keptDone } from "../booking/booking-storage.ts";
-import { momentOf, whenOf } from "../booking/booking-words.ts";
 
 type Props = { bookingId: string; alive: boolean; contact: Contact };
 

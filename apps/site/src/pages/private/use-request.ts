@@ -1,15 +1,15 @@
+import { platform } from "@uola/browser/platform.ts";
+import { useAuth } from "@uola/browser/session/session.tsx";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import { dayMs } from "@uola/contract/durations";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
 import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
-import { go } from "../../loader/browser/go.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { useAuth } from "../../session.tsx";
-import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
-import { type Done, keepDraft, keptDraft, storeDone } from "../booking/booking-storage.ts";
-import { type Draft, emptyDraft } from "../booking/draft.ts";
-import { futureDeadline } from "../booking/form.ts";
+import { type Key, keyFor, type Refusal, refusalOf } from "../../features/booking/attempt.ts";
+import { type Done, keepDraft, keptDraft, storeDone } from "../../features/booking/booking-storage.ts";
+import { type Draft, emptyDraft } from "../../features/booking/draft.ts";
+import { futureDeadline } from "../../features/booking/form.ts";
 import type { CompanyDraft } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
 import {

@@ -1,8 +1,8 @@
+import { everywhere, linkTo } from "@uola/page-loader/locale.ts";
+import { type DataInput, type EntriesFunction, NotFound } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { itemsOf, readLists, silentReading, textOf, textsIn } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
-import { everywhere, linkTo } from "../../loader/locale.ts";
-import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { type Funder, funderOf, projectsIn } from "../../sections/funder.ts";
 import { readSections, type Section } from "../../sections/read.ts";
 

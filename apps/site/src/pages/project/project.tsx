@@ -1,12 +1,12 @@
 import { type Point, route } from "@uola/art";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
 import { say } from "@uola/words/site";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
 import { Disclaimer, FunderBlock } from "../../sections/funder-block.tsx";
 import { Sections } from "../../sections/sections.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
 import type { ProjectData } from "./project.data.ts";
 
 export const head = ({ data: { title, lead } }: PageProps<ProjectData>): Head => ({

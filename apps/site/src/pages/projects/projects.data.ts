@@ -1,7 +1,7 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { itemsOf, readContent, type Texts, textOf, textsIn, textsOf } from "../../content/read.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { type Funder, funderOf, projectsIn } from "../../sections/funder.ts";
 import { page } from "./projects.content.ts";
 

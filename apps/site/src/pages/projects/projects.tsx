@@ -1,13 +1,13 @@
 import type { Shape } from "@uola/art";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import type { ProjectsData } from "./projects.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<ProjectsData>): Head => ({

@@ -1,11 +1,11 @@
+import { localizeService } from "@uola/browser/gym/service-translation.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "@uola/words/formats";
 import { readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type HoursOfDay, hoursOn } from "../../features/hours.ts";
-import { localizeService } from "../../features/service-translation.ts";
 import { gym, sessionEvent } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { readBusiness } from "../business.data.ts";
 import { page } from "./schedule.content.ts";
 import { weekToCome } from "./week.ts";

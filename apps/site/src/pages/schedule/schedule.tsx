@@ -1,4 +1,17 @@
 import { type Category, categories } from "@uola/art";
+import { categoryOf } from "@uola/browser/gym/category.ts";
+import { go } from "@uola/page-loader/browser/go.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { useApp } from "@uola/page-loader/tree.tsx";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, RoundLink, TextLink } from "@uola/ui/buttons.tsx";
+import { CategoryFilter } from "@uola/ui/choices.tsx";
+import { DayLinks } from "@uola/ui/day-links.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
+import { CategoryIcon } from "@uola/ui/ornament.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { StickyBar } from "@uola/ui/sticky-bar.tsx";
 import {
   addDays,
   capitalized,
@@ -15,23 +28,10 @@ import {
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
-import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
 import { ReturnLink } from "../../features/return-link.tsx";
 import type { Row } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
-import { go } from "../../loader/browser/go.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, RoundLink, TextLink } from "../../ui/buttons.tsx";
-import { CategoryFilter } from "../../ui/choices.tsx";
-import { DayLinks } from "../../ui/day-links.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { CategoryIcon } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
 import { type Block, closedStretches, freeHourIn, hourHeight, hoursShown, weekOf } from "./week.ts";
 

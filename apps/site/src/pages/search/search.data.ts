@@ -1,15 +1,15 @@
+import { withoutPlaceholders } from "@uola/browser/gym/blanks.ts";
 import { coursePath } from "@uola/contract/course";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say, words } from "@uola/words/site";
 import { contentPages } from "../../content/all-pages.ts";
 import { newsOf } from "../../content/news.ts";
 import { type Content, type Item, itemsOf, peopleOf, readLists, textOf, textsIn, textsOf } from "../../content/read.ts";
-import { withoutPlaceholders } from "../../features/blanks.ts";
 import { plainText } from "../../features/sanitized.ts";
 import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { sectionsIn, translatedSections } from "../../sections/stored.ts";
 import { type Entry, type Found, search } from "./find.ts";
 

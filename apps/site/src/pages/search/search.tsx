@@ -1,9 +1,9 @@
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { TextLink } from "@uola/ui/buttons.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
 import { SearchForm } from "../../features/search-form.tsx";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { TextLink } from "../../ui/buttons.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import type { SearchData } from "./search.data.ts";
 
 export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({

@@ -1,4 +1,7 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import { campaignCovers } from "@uola/contract/registration";
+import { everywhere } from "@uola/page-loader/locale.ts";
+import { type DataInput, type EntriesFunction, NotFound } from "@uola/page-loader/page.ts";
 import {
   campaignsOf,
   itemsOf,
@@ -15,9 +18,6 @@ import { searchFactsOf } from "../../content/search-facts.ts";
 import { type Campaign, nextAfter, stateOf } from "../../features/campaigns.ts";
 import { type Group, groupsOf } from "../../features/groups.ts";
 import { campaignPath } from "../../features/season-banner.tsx";
-import { servicesBy } from "../../features/services.ts";
-import { everywhere } from "../../loader/locale.ts";
-import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { page } from "./season.content.ts";
 
 export type SeasonData = {

@@ -1,7 +1,7 @@
+import { PrimaryButton, SecondaryButton } from "@uola/ui/buttons.tsx";
+import { Overlay } from "@uola/ui/overlay.tsx";
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { Act } from "./use-security.ts";
 

@@ -1,10 +1,10 @@
 import type { Security } from "@uola/contract";
+import { PrimaryButton, TextButton } from "@uola/ui/buttons.tsx";
+import { Field } from "@uola/ui/field.tsx";
+import { Notice } from "@uola/ui/notice.tsx";
+import { Overlay } from "@uola/ui/overlay.tsx";
 import { say } from "@uola/words/site";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import type { Refusal } from "./refusal.ts";
 
 export type Given = Record<string, string>;

@@ -1,5 +1,5 @@
-import { failureOf } from "../../errors.ts";
-import { type Reason, reasonOf } from "../../reasons.ts";
+import { type Reason, reasonOf } from "@uola/browser/error-messages.ts";
+import { failureOf } from "@uola/browser/errors.ts";
 
 /** Why a change was rejected; the texts are `security.refusal.*`. */
 export type Refusal = {

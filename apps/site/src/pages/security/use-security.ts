@@ -1,7 +1,7 @@
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { Client } from "@uola/client";
 import type { Security } from "@uola/contract";
 import { useCallback } from "react";
-import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 export type Calls = Client["security"];

@@ -1,8 +1,8 @@
+import type { DataInput, EntriesFunction } from "@uola/page-loader/page.ts";
 import { say } from "@uola/words/site";
 import { questionsOn, readContent } from "../../content/read.ts";
 import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
 import { service as serviceThing, sessionEvent } from "../../features/structured-data.ts";
-import type { DataInput, EntriesFunction } from "../../loader/page.ts";
 import { page } from "../booking/booking.content.ts";
 import { type ServiceData, serviceAt, shownService, sitemapEntry, slugsOfService } from "../course/service-data.ts";
 

@@ -1,10 +1,10 @@
 import type { Client } from "@uola/client";
+import { type DataInput, NotFound, Redirect } from "@uola/page-loader/page.ts";
 import { duration } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { otherServicesIn } from "../../features/service-pages.ts";
-import { type DataInput, NotFound, Redirect } from "../../loader/page.ts";
 import ServicePage from "../course/course.tsx";
 import { serviceAt } from "../course/service-data.ts";
 

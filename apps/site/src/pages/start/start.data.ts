@@ -1,9 +1,9 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
 import type { CategoryKind, ServiceRole } from "@uola/contract";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { localDate } from "@uola/words/formats";
 import { pricesOf, type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
-import { servicesBy } from "../../features/services.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { type Activity, activityOf, type Price } from "../booking/activities.ts";
+import { type Activity, activityOf, type Price } from "../../features/booking/activities.ts";
 import { page } from "./start.content.ts";
 
 /** A service that can be booked at one of the stages. */

@@ -1,3 +1,5 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import {
   type Question,
@@ -8,15 +10,13 @@ import {
   teamOf,
   textsOf,
 } from "../../content/read.ts";
+import { type Activity, activityOf, type Price } from "../../features/booking/activities.ts";
+import { bookingLink } from "../../features/booking/address.ts";
+import { freeTimes } from "../../features/booking/free-times.ts";
+import type { Time } from "../../features/booking/times.ts";
 import { cancelRule } from "../../features/cancel-rule.ts";
-import { servicesBy } from "../../features/services.ts";
 import { person } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
-import type { DataInput } from "../../loader/page.ts";
-import { type Activity, activityOf, type Price } from "../booking/activities.ts";
-import { bookingLink } from "../booking/address.ts";
-import { freeTimes } from "../booking/free-times.ts";
-import type { Time } from "../booking/times.ts";
 import { page } from "./team.content.ts";
 
 /** A time that can be booked, and its booking link. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Teammate } from "../../content/read.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import type { Time } from "../../features/booking/times.ts";
 import type { Row } from "../../features/timetable.ts";
-import type { Activity } from "../booking/activities.ts";
-import type { Time } from "../booking/times.ts";
 import { trainerOf } from "./team.data.ts";
 
 const person = (name: string): Teammate => ({

@@ -1,18 +1,18 @@
 import type { Pose } from "@uola/art";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { Badge } from "@uola/ui/badge.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Climber } from "@uola/ui/climber.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
 import { capitalized, duration, localDate, relativeDay, time, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
+import { costOf } from "../../features/booking/activity-price.ts";
+import { bookingLink } from "../../features/booking/address.ts";
 import { Questions } from "../../features/questions.tsx";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Climber } from "../../ui/climber.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { costOf } from "../booking/activity-price.ts";
-import { bookingLink } from "../booking/address.ts";
 import type { TeamData, Trainer } from "./team.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<TeamData>): Head => ({

@@ -1,8 +1,8 @@
+import { servicesBy } from "@uola/browser/gym/services.ts";
+import type { DataInput } from "@uola/page-loader/page.ts";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type Group, groupsOf, openingsOf } from "../../features/groups.ts";
 import { otherServicesIn } from "../../features/service-pages.ts";
-import { servicesBy } from "../../features/services.ts";
-import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "../private/offers.ts";
 import { page } from "./train.content.ts";
 

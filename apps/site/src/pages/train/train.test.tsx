@@ -1,6 +1,6 @@
+import type { Level } from "@uola/browser/gym/service-facts.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Level } from "../../features/service-facts.ts";
 import type { TrainData } from "./train.data.ts";
 import Train from "./train.tsx";
 

@@ -1,18 +1,18 @@
+import { type Level, levels } from "@uola/browser/gym/service-facts.ts";
+import { linkTo } from "@uola/page-loader/locale.ts";
+import type { Head, PageProps } from "@uola/page-loader/page.ts";
+import { PrimaryLink, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
+import { Headline } from "@uola/ui/headline.tsx";
+import { Ornament } from "@uola/ui/ornament.tsx";
+import { PageHeader } from "@uola/ui/page-header.tsx";
+import { StickyBar } from "@uola/ui/sticky-bar.tsx";
 import { price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
+import { bookingLink } from "../../features/booking/address.ts";
 import { GroupRow, NoGroups } from "../../features/group-row.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { type Level, levels } from "../../features/service-facts.ts";
-import { linkTo } from "../../loader/locale.ts";
-import type { Head, PageProps } from "../../loader/page.ts";
-import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Ornament } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { bookingLink } from "../booking/address.ts";
 import type { TrainData } from "./train.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<TrainData>): Head => ({

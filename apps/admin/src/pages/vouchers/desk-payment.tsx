@@ -1,0 +1,48 @@
+import type { DeskPayment } from "@uola/contract";
+import { RadioGroup } from "@uola/ui/choices.tsx";
+import { Field } from "@uola/ui/field.tsx";
+import { say } from "@uola/words/admin";
+import type { ComponentProps } from "react";
+
+/** A payment or refund at the desk, as typed. */
+export type TypedPayment = { method: DeskPayment["method"]; receiptNumber: string };
+const methods = ["CASH", "CARD", "TRANSFER"] as const;
+
+/** A bank transfer has no till receipt. */
+const hasReceipt = ({ method }: Pick<TypedPayment, "method">) => method !== "TRANSFER";
+
+export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
+  method,
+  receiptNumber: hasReceipt({ method }) ? receiptNumber.trim() : null,
+});
+
+/** Describes how something was paid; without a desk payment it was paid by an order. */
+export const paidBy = (payment: DeskPayment | null | undefined): string =>
+  payment
+    ? [say(`pay.method.${payment.method}`), payment.receiptNumber].filter(Boolean).join(", ")
+    : say("pay.method.ORDER");
+
+export const wrongPayment = (typed: TypedPayment): { receiptNumber?: string } =>
+  hasReceipt(typed) && !typed.receiptNumber.trim() ? { receiptNumber: say("vouchers.wrong.receipt") } : {};
+
+type Props = {
+  legend: string;
+  method: TypedPayment["method"];
+  onMethod: (method: TypedPayment["method"]) => void;
+  receipt: ComponentProps<typeof Field>;
+};
+
+/** The payment method, and the number of the till's receipt if there is one. */
+export const PaymentFields = ({ legend, method, onMethod, receipt }: Props) => (
+  <>
+    <RadioGroup
+      shown
+      legend={legend}
+      name="method"
+      value={method}
+      onChange={(chosen) => onMethod(chosen as TypedPayment["method"])}
+      choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+    />
+    {hasReceipt({ method }) && <Field {...receipt} />}
+  </>
+);

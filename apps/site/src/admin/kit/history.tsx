@@ -1,5 +1,0 @@
-import { part } from "../../loader/part.tsx";
-import type { HistoryProps } from "./history-sheet.tsx";
-
-/** The history of one thing. Loaded on demand: its texts are larger than most pages. */
-export const History = part<HistoryProps>(async () => (await import("./history-sheet.tsx")).HistorySheet);

@@ -1,4 +1,0 @@
-/** Code that every page loads when idle, in one file, without React. */
-
-export { showPages } from "./loader/browser/pages.ts";
-export * as beside from "./page-runtime.ts";

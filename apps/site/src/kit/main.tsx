@@ -1,8 +1,0 @@
-import { createRoot } from "react-dom/client";
-import "../ui/admin.css";
-import { listenToTheme } from "../ui/theme.ts";
-import { Kit } from "./kit.tsx";
-
-const site = document.getElementById("site");
-listenToTheme();
-if (site) createRoot(site).render(<Kit />);

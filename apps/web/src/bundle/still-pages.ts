@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@uola/page-loader/page.ts";
+import { kindAt } from "@uola/page-loader/table.ts";
+import { importsOf, reachedFrom } from "./module-imports.ts";
+
+const sources = join(import.meta.dirname, "../..");
+
+/** Returns the source file of a page's view, read from the source text of the table. */
+export function viewOf({ path, view }: Pick<Page, "path" | "view">): string {
+  const source = /\(\s*"[^"]*?(pages\/[^"]+)"\s*\)/.exec(String(view))?.[1];
+  if (!source) throw new Error(`The view of ${path} is not a plain import.`);
+  return source;
+}
+
+const textOf = (path: string) => readFileSync(join(sources, path), "utf8");
+
+/** Returns the modules of a page's view, without the loader's, which are on every page. */
+const modulesOf = (page: Page) =>
+  [...reachedFrom(sources, [viewOf(page)])].filter((path) => !path.startsWith("loader/"));
+
+/** Whether a page at its plain address (no query) stays static HTML until it is used. */
+export const isStillPage = (page: Page): boolean => kindAt(page, "") === "content";
+
+/** Code that runs without a button press or field input, or that does more than a plain link. */
+const running =
+  /\buse(Layout|Insertion)?Effect\(|\buse(InBrowser|SyncExternalStore)\(|\bon(Submit|Key\w+|Pointer\w+|Blur|Focus|Toggle)=\{|<(a|TextLink|PrimaryLink|SecondaryLink|RoundLink)\b[^>]*\bonClick/;
+const marked = /\bdata-(acts|kept|until)\b|\buseUntil\(/;
+
+/**
+ * Returns the modules of a static page that contain unmarked client-side behaviour.
+ * `knownOtherwise`: modules that start hydration in another way.
+ */
+export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): string[] {
+  if (!isStillPage(page)) return [];
+  const reached = modulesOf(page);
+  const isMarked = (path: string) => marked.test(textOf(path)) || knownOtherwise.includes(path);
+  const importersOf = (path: string) => reached.filter((other) => importsOf(sources, other).includes(path));
+  return reached.filter((path) => {
+    if (!running.test(textOf(path)) || isMarked(path)) return false;
+    const importers = importersOf(path);
+    return importers.length === 0 || !importers.every(isMarked);
+  });
+}

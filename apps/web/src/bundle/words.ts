@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Locale, locales } from "@uola/words/language";
+import type { Plugin } from "vite";
+import { site } from "../pages.ts";
+import { reachedFrom } from "./module-imports.ts";
+import { viewOf } from "./still-pages.ts";
+
+const prefix = "\0uola-word:";
+const sources = join(import.meta.dirname, "../..");
+
+type Area = "site" | "admin";
+
+/**
+ * Returns the module id of a message. The extension prevents a key like "export.json" from being
+ * treated as a file type.
+ */
+const idOf = (area: Area, key?: string) => `${prefix}${area}:${key === undefined ? "" : `${key}.ts`}`;
+
+/** Returns the path of the compiled messages of an area. */
+const catalogOf = (area: Area, locale: Locale) =>
+  join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
+
+/** Code that runs before hydration uses no messages and must not import any. */
+const comesFirst = /^(entry\.ts|idle\.ts|(public-|admin-)?pages\.ts|loader\/|server\/)/;
+
+/** The modules on every page of an area. The admin's menu takes its labels from the page rows. */
+const everywhere: Record<Area, { reached: string[]; read: string[] }> = {
+  site: { reached: ["hydration-entry.ts"], read: [] },
+  admin: { reached: ["pages/admin/admin-frame.tsx"], read: ["admin-pages.ts"] },
+};
+
+/** The page folders that only the team can open. */
+const teamFolders = new Set(
+  Object.values(site.pages).flatMap((page) =>
+    site.sheet(page.path) === "admin" ? (/^pages\/[^/]+(?=\/)/.exec(viewOf(page)) ?? []) : [],
+  ),
+);
+const isTeams = (path: string) => path.startsWith("admin/") || teamFolders.has(path.split("/", 2).join("/"));
+
+/**
+ * Bundles each message, in the one language of a build, with the code that uses it, so that a page
+ * loads only its own messages. The catalogue contains only the messages of the frame, which is on
+ * every page; a message used in several parts is included in each. A message is used by a string
+ * equal to its key, or by a string or template that is a prefix of the key ending in a dot. Admin
+ * messages are used only by the admin.
+ */
+export function messagesPerPage(locale: Locale): Plugin {
+  const others = locales.filter((other) => other !== locale);
+  const otherLanguages = new Map(
+    (["site", "admin"] as const).flatMap((area) => others.map((other) => [catalogOf(area, other), other] as const)),
+  );
+  let areas: Words[] = [];
+  return {
+    name: "uola:words",
+    enforce: "pre",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    async buildStart() {
+      areas = await Promise.all((["site", "admin"] as const).map((area) => wordsOf(area, locale)));
+    },
+    resolveId: (source) => (source.startsWith(prefix) ? source : undefined),
+    load(id) {
+      const other = otherLanguages.get(id);
+      if (other) return `export const ${other} = {};`;
+      const whole = areas.find(({ catalog }) => id === catalog);
+      if (whole) {
+        const shared = [...whole.placeOf].flatMap(([key, place]) => (place === frame ? [whole.line(key)] : []));
+        return `const ${whole.name} = {};\n${shared.join("\n")}\nexport { ${whole.name} as ${locale} };`;
+      }
+      const one = areas.find(({ area }) => id.startsWith(idOf(area)));
+      if (!one) return undefined;
+      const code = `${one.bring}\n${one.line(id.slice(idOf(one.area).length, -".ts".length))}`;
+      return { code, moduleSideEffects: true };
+    },
+    transform(code, id) {
+      if (!id.startsWith(sources) || comesFirst.test(relative(sources, id))) return undefined;
+      const path = relative(sources, id);
+      const brought = areas.flatMap(({ area, messages, placeOf, line, bring }) => {
+        if (area === "admin" && !isTeams(path)) return [];
+        const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== frame);
+        // A message module is shared within one page; if it were shared by several pages it would
+        // become a separate script, so such messages are inlined.
+        const isSeveral = (key: string) => placeOf.get(key) === several;
+        const imports = own.flatMap((key) => (isSeveral(key) ? [] : [`import ${JSON.stringify(idOf(area, key))};`]));
+        const lines = own.filter(isSeveral).map(line);
+        return [{ imports: [...imports, ...(lines.length > 0 ? [bring] : [])], lines }];
+      });
+      const imports = brought.flatMap((each) => each.imports);
+      if (imports.length === 0) return undefined;
+      return { code: [...imports, ...brought.flatMap(({ lines }) => lines), code].join(""), map: null };
+    },
+  };
+}
+
+/** The messages of an area, where each is used, and how a script adds one to the catalogue. */
+type Words = {
+  area: Area;
+  /** The catalogue's variable name in scripts. */
+  name: string;
+  catalog: string;
+  messages: Record<string, unknown>;
+  placeOf: Map<string, string>;
+  bring: string;
+  line(key: string): string;
+};
+
+export async function wordsOf(area: Area, locale: Locale): Promise<Words> {
+  const catalog = catalogOf(area, locale);
+  const messages = ((await import(catalog)) as Record<Locale, Record<string, unknown>>)[locale];
+  const name = `${locale}${area === "admin" ? "Team" : ""}`;
+  return {
+    area,
+    name,
+    catalog,
+    messages,
+    placeOf: placesIn(sources, area, Object.keys(messages)),
+    bring: `import { ${locale} as ${name} } from ${JSON.stringify(catalog)};`,
+    line: (key) => `${name}[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`,
+  };
+}
+
+/** Locations of a message other than a single page: on every page, or in several parts. */
+const frame = "frame";
+const several = "several";
+
+/**
+ * Returns, for each key, the one page (a folder or file of `pages/`), the admin's kit, or the other
+ * module that uses it; otherwise `frame` or `several`.
+ */
+function placesIn(folder: string, area: Area, keys: readonly string[]): Map<string, string> {
+  const places = new Map<string, string>();
+  const framed = reachedFrom(folder, everywhere[area].reached);
+  const read = everywhere[area].read;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    const isFramed = framed.has(path) || read.includes(path);
+    if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data|content)\.tsx?$/.test(path)) continue;
+    if (!isFramed && (comesFirst.test(path) || (area === "admin" && !isTeams(path)))) continue;
+    const place = isFramed ? frame : (/^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? path);
+    for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
+      const before = places.get(key) ?? place;
+      places.set(key, before === frame || place === frame ? frame : before === place ? place : several);
+    }
+  }
+  return places;
+}
+
+export function namedIn(code: string, keys: readonly string[]): string[] {
+  const words = new Set(Array.from(code.matchAll(/["'`]([\w.-]+)(?:["'`]|\$\{)/g), ([, word]) => word as string));
+  const beginnings = [...words].filter((word) => word.endsWith("."));
+  return keys.filter((key) => words.has(key) || beginnings.some((beginning) => key.startsWith(beginning)));
+}

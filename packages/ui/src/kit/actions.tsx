@@ -1,0 +1,25 @@
+import { say } from "@uola/words/admin";
+import { ActionMenu, type MenuItem } from "../action-menu.tsx";
+import { TextButton } from "../buttons.tsx";
+
+type ActionsProps = {
+  /** The name of the thing that the actions apply to. */
+  of: string;
+  main?: { label: string; onClick: () => void } | false | undefined;
+  others?: readonly (MenuItem | false | undefined)[];
+};
+
+/**
+ * The actions on a thing: one main action as a button with a label, the others in a three-dot menu,
+ * with deletion last and separated.
+ */
+export const Actions = ({ of, main, others = [] }: ActionsProps) => (
+  <div className="flex flex-wrap items-center gap-x-5">
+    {main && (
+      <TextButton about={of} onClick={main.onClick}>
+        {main.label}
+      </TextButton>
+    )}
+    <ActionMenu label={say("row.actions", { name: of })} items={others} />
+  </div>
+);
