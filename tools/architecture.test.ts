@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { pageRules, violatesRule } from "./one-way.ts";
 import { secondConnections } from "./second-connections.ts";
+import { isWebSource } from "./web-sources.ts";
 import { wordsAtModuleTop } from "./words-at-module-top.ts";
 
 /** The rules of ARCHITECTURE.md that the linter cannot check. Each rule is also tested with a bad example. */
@@ -25,7 +26,12 @@ const allowedDependencies: Record<string, readonly string[]> = {
   booking: [...foundations, "kernel", "members", "data"],
   commerce: [...foundations, "kernel", "members", "data", "booking"],
   messaging: [...foundations, "kernel", "members", "data", "booking", "commerce"],
-  site: ["client", "contract", "art", "words"],
+  "page-loader": ["client", "contract", "words"],
+  browser: ["client", "contract", "art", "words", "page-loader"],
+  ui: ["client", "contract", "art", "words", "page-loader", "browser"],
+  site: ["client", "contract", "art", "words", "page-loader", "browser", "ui"],
+  admin: ["client", "contract", "art", "words", "page-loader", "browser", "ui"],
+  web: ["client", "contract", "art", "words", "page-loader", "browser", "ui", "site", "admin"],
   server: [
     ...foundations,
     "client",
@@ -37,9 +43,10 @@ const allowedDependencies: Record<string, readonly string[]> = {
     "commerce",
     "messaging",
     "site",
+    "web",
   ],
-  e2e: ["client", "contract", "commerce", "site", "words"],
-  bench: ["client", "contract", "database", "data", "booking", "commerce", "kernel", "accounts", "site", "server"],
+  e2e: ["client", "contract", "commerce", "web", "words"],
+  bench: ["client", "contract", "database", "data", "booking", "commerce", "kernel", "accounts", "web", "server"],
 };
 
 /**
@@ -148,13 +155,15 @@ const bypassesEntryFile = ({ from, to }: Import) =>
   !isTestFile(from) &&
   !/^(bench|e2e)\//.test(from);
 
-/** In the site, `ui` may import neither the platform's client and contract nor pages. */
+/** The components for everybody may not depend on the platform; the admin kit may. */
 const uiKnowsBusiness = ({ from, to }: Import) =>
-  /^apps\/site\/src\/ui\//.test(from) && !isTestFile(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
+  /^packages\/ui\/src\/(?!kit\/)/.test(from) &&
+  !isTestFile(from) &&
+  /@uola\/(client|contract|browser|page-loader)|\/kit\//.test(to);
 
 /** In the site, the modules shared by pages may not import a page. */
 const importsPages = ({ from, to }: Import) =>
-  /^apps\/site\/src\/(?:loader|ui|features|admin)\//.test(from) && !isTestFile(from) && /^(?:\.\.\/)+pages\//.test(to);
+  /^apps\/site\/src\/features\//.test(from) && !isTestFile(from) && /^(?:\.\.\/)+pages\//.test(to);
 
 /**
  * Matches code that compares a name with a translated word, looks something up by such a word, or
@@ -170,12 +179,10 @@ const dependsOnTranslatedWords = (text: string) =>
  * library. Public pages whose size matters must not use it.
  */
 const bypassesUsePlatform = ({ from, to }: Import) => {
-  if (!/^apps\/site\/src\//.test(from) || isTestFile(from)) return false;
+  if (!isWebSource(from) || isTestFile(from)) return false;
   if (to === "@tanstack/react-query") return from !== "packages/browser/src/use-platform.ts";
   if (/^apps\/site\/src\/pages\/(booking|private)\//.test(from)) return to.endsWith("/use-platform.ts");
-  return (
-    /^apps\/site\/src\/(pages|admin)\//.test(from) && to.endsWith("/platform.ts") && !to.endsWith("use-platform.ts")
-  );
+  return /^apps\/(?:site\/src\/pages|admin\/src)\//.test(from) && to.endsWith("/platform.ts");
 };
 
 /** The content of an error may be inspected only in `errors.ts`. */
@@ -225,12 +232,12 @@ describe("detection of rule violations", () => {
     [
       "a page that calls the platform by itself",
       bypassesUsePlatform,
-      { from: "apps/site/src/pages/account/use-own-bookings.ts", to: "../../platform.ts" },
+      { from: "apps/site/src/pages/account/use-own-bookings.ts", to: "@uola/browser/platform.ts" },
     ],
     [
       "a heavy public page",
       bypassesUsePlatform,
-      { from: "apps/site/src/pages/booking/booking.tsx", to: "../../use-platform.ts" },
+      { from: "apps/site/src/pages/booking/booking.tsx", to: "@uola/browser/use-platform.ts" },
     ],
   ];
   test.each(bad)("an import rule detects a bad example: %s", (_name, rule, example) =>
@@ -256,7 +263,7 @@ describe("inspection of errors", () => {
 
   test("pages inspect errors only through errors.ts", () => {
     const pages = all.filter(
-      (path) => /^apps\/site\/src\/(pages|admin|ui)\//.test(relative(root, path)) && !isTestFile(path),
+      (path) => /^(?:apps\/(?:site\/src\/pages|admin)|packages\/ui)\//.test(relative(root, path)) && !isTestFile(path),
     );
     expect(pages.filter((path) => inspectsErrors(readFileSync(path, "utf8")))).toEqual([]);
   });
@@ -268,7 +275,7 @@ describe("one implementation for each building block of a page", () => {
   );
   const pages = all
     .map((path) => relative(root, path))
-    .filter((path) => /^apps\/site\/src\/(?!loader\/)/.test(path) && !isTestFile(path) && !/\.test\.tsx?$/.test(path));
+    .filter((path) => isWebSource(path) && !path.startsWith("packages/page-loader/") && !isTestFile(path));
   test.each(pageRules)("the site follows the rule: $name", (way) =>
     expect(pages.filter((path) => violatesRule(way, path, readFileSync(join(root, path), "utf8")))).toEqual([]),
   );
@@ -307,14 +314,14 @@ describe("one implementation for each building block of a page", () => {
         .replace(/\{[^{}]*\}/gs, "{}")
         .matchAll(/\.([a-zA-Z][\w-]*)/g),
     ].map(([, name = ""]) => name);
-  const styles = join(root, "apps/site/src/styles");
+  const sheets = globSync("{apps/admin,packages/ui}/src/styles/*.css", { cwd: root });
   test("the site contains no new style sheets", () => {
     expect(classesOf("/* .no */ .a .b-c:hover { color: var(--d.e) }")).toEqual(["a", "b-c"]);
     const named =
       "admin art base buttons calendar content desk every-page fonts forced forms frame home print schedule sessions ticket tokens type".split(
         " ",
       );
-    const found = readdirSync(styles).map((name) => name.replace(/\.css$/, ""));
+    const found = sheets.map((path) => basename(path, ".css"));
     expect(found.filter((name) => !named.includes(name))).toEqual([]);
   });
   test("every class of a style sheet is used by a page", () => {
@@ -325,10 +332,10 @@ describe("one implementation for each building block of a page", () => {
     expect(isUsed("headline") && !isUsed("nobody-draws-this")).toBe(true);
     // Class names with a computed part, or rendered by the editor library.
     const made = /^(?:size|torn|hold|looking|voucher)-|^ProseMirror|^until-|^on-hue$|^in-lines?$/;
-    const unused = readdirSync(styles).flatMap((name) =>
-      [...new Set(classesOf(readFileSync(join(styles, name), "utf8")))]
+    const unused = sheets.flatMap((path) =>
+      [...new Set(classesOf(readFileSync(join(root, path), "utf8")))]
         .filter((each) => !made.test(each) && !isUsed(each))
-        .map((each) => `${name}: .${each}`),
+        .map((each) => `${path}: .${each}`),
     );
     expect(unused).toEqual([]);
   });
@@ -351,7 +358,7 @@ describe("the source tree", () => {
     expect(loaded('const label = say("a");\nconst labels = { b: [say("b")] };')).toEqual([2, 3]);
     expect(loaded('const label = () => say("a");')).toEqual([]);
     const found = all
-      .filter((path) => path.includes("apps/site/src") && !isTestFile(path))
+      .filter((path) => isWebSource(relative(root, path)) && !isTestFile(path))
       .flatMap((path) =>
         wordsAtModuleTop(path, readFileSync(path, "utf8")).map((line) => `${relative(root, path)}:${line}`),
       );
@@ -364,7 +371,7 @@ describe("the source tree", () => {
     expect(plain.test('<a href="/prices/">') && plain.test("go(`/admin/`)")).toBe(true);
     const found = all.filter(
       (path) =>
-        /apps\/site\/src\/(?!loader\/(?:server|bundle)|server\/)/.test(path) &&
+        /(?:apps\/(?:site|admin)|packages\/(?:browser|ui|page-loader\/src\/browser))\//.test(path) &&
         !isTestFile(path) &&
         plain.test(readFileSync(path, "utf8")),
     );
@@ -372,7 +379,9 @@ describe("the source tree", () => {
   });
 
   test("the site does not depend on names that the owner can change", () => {
-    const site = all.filter((path) => /apps\/site\/src\//.test(path) && !/\.test\.tsx?$|\.fixture\.ts$/.test(path));
+    const site = all.filter(
+      (path) => isWebSource(relative(root, path)) && !isTestFile(path) && !/\.fixture\.ts$/.test(path),
+    );
     expect(site.filter((path) => dependsOnTranslatedWords(readFileSync(path, "utf8")))).toEqual([]);
   });
 
@@ -488,7 +497,7 @@ describe("ARCHITECTURE.md", () => {
 
   test.each(["apps", "packages"])("the tree in ARCHITECTURE.md names exactly the folders of %s/", (folder) => {
     const tree = new RegExp(`^${folder}/\n((?: {2}.*\n)+)`, "m").exec(text)?.[1] ?? "";
-    const named = [...tree.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
+    const named = [...tree.matchAll(/^ {2}([\w-]+)\//gm)].map(([, name]) => name);
     const folders = readdirSync(join(root, folder)).filter((name) =>
       existsSync(join(root, folder, name, "package.json")),
     );

@@ -29,12 +29,17 @@ const words = generated("packages/words", async () =>
 const art = generated("packages/art", async () => (await import("../packages/art/tools/generate.ts")).generate());
 
 const site: Product = {
-  folder: "apps/site/build",
-  sources: ["apps/site", "packages/art", "packages/client", "packages/contract", "packages/words"],
+  folder: "apps/web/build",
+  sources: [
+    "apps/admin",
+    "apps/site",
+    "apps/web",
+    ...["art", "browser", "client", "contract", "page-loader", "ui", "words"].map((name) => `packages/${name}`),
+  ],
   make: () => {
     console.log("Building the site.");
-    const { status } = spawnSync(process.execPath, ["src/loader/bundle/build.ts"], {
-      cwd: join(root, "apps/site"),
+    const { status } = spawnSync(process.execPath, ["src/bundle/build.ts"], {
+      cwd: join(root, "apps/web"),
       stdio: ["ignore", "inherit", "inherit"],
     });
     if (status !== 0) throw new Error("The site could not be built. Nothing was started.");

@@ -1,3 +1,5 @@
+import { isWebSource } from "./web-sources.ts";
+
 /**
  * The single implementation of each building block of a page, and its location. All other code uses
  * it.
@@ -9,14 +11,13 @@ type Way = {
   pattern: RegExp;
   /** The files with the shared implementation or with a justified exception. */
   allowedFiles: RegExp;
-  /** The files that are checked; default: the whole site. */
+  /** The files that are checked; default: all code of the website. */
   among?: RegExp;
   /** A violation that the rule must detect. */
   bad: string;
 };
 
-const admin = /^apps\/site\/src\/(?:admin|pages\/(?:admin[\w-]*|members|people|attendance|session|calendar))\//;
-const site = /^apps\/site\/src\//;
+const admin = /^(?:apps\/admin|packages\/ui\/src\/kit)\//;
 
 export const pageRules: readonly Way[] = [
   {
@@ -28,13 +29,13 @@ export const pageRules: readonly Way[] = [
   {
     name: "tables are made by the kit's data table",
     pattern: /from "@tanstack\/react-table"|<table\b/,
-    allowedFiles: /\/admin\/kit\/data-table\.tsx$/,
+    allowedFiles: /\/ui\/src\/kit\/data-table\.tsx$/,
     bad: "<table><tbody>{rows}</tbody></table>",
   },
   {
     name: "windows over a page are made by ui/overlay.tsx",
     pattern: /<dialog\b|\.showModal\(/,
-    allowedFiles: /\/ui\/overlay\.tsx$/,
+    allowedFiles: /\/ui\/src\/overlay\.tsx$/,
     bad: "<dialog open>{children}</dialog>",
   },
   {
@@ -43,7 +44,7 @@ export const pageRules: readonly Way[] = [
     // Exceptions: the admin frame renders before there is a page; an item's heading shows the text
     // of a field while it is typed; printed pages have no frame.
     allowedFiles:
-      /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|no-edit-permission)\.tsx$|\/admin-vouchers\/print\.tsx$/,
+      /\/kit\/page\.tsx$|\/admin-frame\.tsx$|\/content\/(?:item|no-edit-permission)\.tsx$|\/vouchers\/print\.tsx$/,
     among: admin,
     bad: '<main id="content"><h1>Nariai</h1></main>',
   },
@@ -53,7 +54,7 @@ export const pageRules: readonly Way[] = [
     // Exceptions: the frame waits for a login session, rich text for its editor, and the search for
     // a list that is announced.
     allowedFiles:
-      /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/(?:field|rich-text)-input\.tsx$|\/admin\/palette\.tsx$|\/admin-vouchers\/print\.tsx$/,
+      /\/kit\/results\.tsx$|\/admin-frame\.tsx$|\/(?:field|rich-text)-input\.tsx$|\/palette\.tsx$|\/vouchers\/print\.tsx$/,
     among: admin,
     bad: '<Skeleton lines={6} label={say("loading")} />',
   },
@@ -61,7 +62,7 @@ export const pageRules: readonly Way[] = [
     name: "what was done is told by the kit's feedback",
     pattern: /<Toast\b/,
     // The cart is on a public page, which contains no admin code.
-    allowedFiles: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$|\/order\/checkout\.tsx$/,
+    allowedFiles: /\/kit\/feedback\.tsx$|\/ui\/src\/notice\.tsx$|\/kit\/messages\.tsx$|\/order\/checkout\.tsx$/,
     bad: "<Toast>Išsaugota</Toast>",
   },
   {
@@ -70,8 +71,8 @@ export const pageRules: readonly Way[] = [
     // Each of these waits for something other than typing: the end of a hold, a response, a bank,
     // the network, the first paint or a camera.
     allowedFiles:
-      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/download-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
-    among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
+      /\/ui\/src\/use-debounced\.ts$|\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/download-file\.ts$|\/service-form\.tsx$|\/vouchers\/scan\.tsx$/,
+    among: /^(?:apps\/admin\/src|apps\/site\/src\/(?:features|pages)|packages\/ui\/src)\//,
     bad: "const timer = setTimeout(() => onSearch(text), 300);",
   },
   {
@@ -86,14 +87,14 @@ export const pageRules: readonly Way[] = [
     // Numbers that are not money: durations, a tax rate, and the fields of an owner's own
     // collections.
     allowedFiles:
-      /\/admin\/kit\/(?:money-field|span-field)\.tsx$|\/admin-content\/(?:schema-fields|field-input)\.tsx$|\/admin-vouchers\/issue-form\.tsx$/,
+      /\/kit\/(?:money-field|span-field)\.tsx$|\/content\/(?:schema-fields|field-input)\.tsx$|\/vouchers\/issue-form\.tsx$/,
     among: admin,
     bad: '<Field label="Kaina" inputMode="decimal" />',
   },
   {
     name: "buttons and links are drawn by ui/buttons.tsx",
     pattern: /<(?:button|a)\b[^>]*\bclassName=(?:"|\{`)(?:link|pill|round|primary-button)\b/,
-    allowedFiles: /\/ui\//,
+    allowedFiles: /^packages\/ui\/src\//,
     bad: '<a className="pill" href="/prices/">Kainos</a>',
   },
   {
@@ -106,7 +107,7 @@ export const pageRules: readonly Way[] = [
   {
     name: "files are asked for by ui/file-button.tsx",
     pattern: /type="file"/,
-    allowedFiles: /\/ui\/file-button\.tsx$/,
+    allowedFiles: /\/ui\/src\/file-button\.tsx$/,
     bad: '<input type="file" onChange={add} />',
   },
   {
@@ -117,8 +118,5 @@ export const pageRules: readonly Way[] = [
   },
 ];
 
-export const violatesRule = (
-  { pattern, allowedFiles: stands, among = site }: Way,
-  path: string,
-  text: string,
-): boolean => site.test(path) && among.test(path) && !stands.test(path) && pattern.test(text);
+export const violatesRule = ({ pattern, allowedFiles, among }: Way, path: string, text: string): boolean =>
+  isWebSource(path) && (!among || among.test(path)) && !allowedFiles.test(path) && pattern.test(text);

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { contract, type Endpoint } from "@uola/contract";
 import { expect, test } from "vitest";
+import { webFolders } from "./web-sources.ts";
 
 /** Checks that the site reads every paged list to its end or shows that there is more. */
-const site = resolve(import.meta.dirname, "../apps/site/src");
+const root = resolve(import.meta.dirname, "..");
 
 type Shape = { shape?: Record<string, unknown> };
 const namesIn = (schema: unknown) => Object.keys((schema as Shape).shape ?? {});
@@ -15,12 +16,13 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
 
 /** The files that may read only the first page, each with the reason. */
 const firstPartOnly: Record<string, string> = {
-  "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
-  "pages/admin-content/document-placeholders.tsx": "the gym has six legal documents",
-  "pages/admin-content/reference-search.tsx": "choices, narrowed by typing",
-  "pages/admin-desk/use-desk.ts": "a person's bookings, the next first: who stands at the desk comes to one of those",
-  "pages/admin/palette.tsx": "orders found, narrowed by typing",
-  "pages/admin-content/import-run.tsx": "the first rows that failed; the file has all of them",
+  "apps/admin/src/pages/content/indexes.tsx": "a collection has at most four indexes",
+  "apps/admin/src/pages/content/document-placeholders.tsx": "the gym has six legal documents",
+  "apps/admin/src/pages/content/reference-search.tsx": "choices, narrowed by typing",
+  "apps/admin/src/pages/desk/use-desk.ts":
+    "a person's bookings, the next first: who stands at the desk comes to one of those",
+  "apps/admin/src/frame/palette.tsx": "orders found, narrowed by typing",
+  "apps/admin/src/pages/content/import-run.tsx": "the first rows that failed; the file has all of them",
 };
 
 /**
@@ -69,12 +71,12 @@ test("the paging rule distinguishes an incomplete list from a complete one", () 
   expect(incompleteCallsIn("editing.versions({ ...one, cursorPaging: { limit: 1 } })")).toEqual([]);
 });
 
-const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter(
-  (file) => /\.tsx?$/.test(file) && !file.includes(".test."),
-);
+const files = webFolders
+  .flatMap((folder) => globSync(`${folder}/**/*`, { cwd: root }))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
 
 test("no page shows an incomplete list without indicating it", () => {
-  const cut = files.map((file) => [file, incompleteCallsIn(readFileSync(join(site, file), "utf8"))] as const);
+  const cut = files.map((file) => [file, incompleteCallsIn(readFileSync(join(root, file), "utf8"))] as const);
   const found = Object.fromEntries(cut.filter(([file, calls]) => calls.length > 0 && !(file in firstPartOnly)));
   expect(found).toEqual({});
   for (const file of Object.keys(firstPartOnly)) expect(files).toContain(file);

@@ -30,7 +30,7 @@ const steps: Record<string, Step> = {
       await check("oxlint", "--type-aware", "--quiet"),
       await check("node", "tools/prose.ts"),
     ]),
-  types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
+  types: async () => sum([await typesOf("."), await typesOf("apps/web")]),
   unit: async (filters) => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];

@@ -306,6 +306,12 @@ export type RequiredPages = Record<"not-found" | "error" | "offline" | "away", P
  */
 export type Sheet = "public" | "admin";
 
+/**
+ * The page rows for each stylesheet, as browsers load them. A link between pages with different
+ * stylesheets loads a new document.
+ */
+export type PageTables = Record<Sheet, () => Promise<{ pages: Record<string, Page> }>>;
+
 /** Site-wide settings made by the owner. */
 export type OwnerSettings = {
   name: string;

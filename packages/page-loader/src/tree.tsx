@@ -11,7 +11,7 @@ import {
 } from "react";
 import { reloadOnce } from "./browser/reload-once.ts";
 import { localeOf } from "./locale.ts";
-import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, View } from "./page.ts";
+import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, PageTables, Sheet, View } from "./page.ts";
 
 /** A page ready to be rendered: its data, its view, and the query of its address. */
 export type Shown = {
@@ -24,7 +24,14 @@ export type Shown = {
   /** The query with which the server rendered it, if it was loaded as a document. */
   drawn?: string;
 };
-export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame; pages: Record<string, Page> };
+export type Around = {
+  app: AppData;
+  slices: Record<string, Json>;
+  frame: Frame;
+  pages: Record<string, Page>;
+  /** In browsers only. */
+  tables?: PageTables;
+};
 
 type Route = {
   page: string;
@@ -50,6 +57,19 @@ export const useRoute = (): Route => useContextOfTree();
 export const useApp = (): AppData => useContextOfTree().app;
 /** The table of pages, for menus. */
 export const usePages = (): Record<string, Page> => useContextOfTree().pages;
+/**
+ * The page table of a stylesheet. In browsers the other stylesheet's is loaded on demand and empty
+ * until then.
+ */
+export function usePageTable(sheet: Sheet): Record<string, Page> {
+  const { tables } = useContextOfTree();
+  const [table, setTable] = useState<Record<string, Page>>({});
+  useEffect(() => {
+    tables?.[sheet]().then(({ pages }) => setTable(pages), reportError);
+  }, [tables, sheet]);
+  return table;
+}
+
 /** Data of the frame, by its name in `slices` of the table. */
 export const useSlice = <Data extends Json>(name: string): Data => useContextOfTree().slices[name] as Data;
 

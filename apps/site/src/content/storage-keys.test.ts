@@ -13,11 +13,13 @@ const sources = (pattern: string) =>
 const found = (pattern: string, key: RegExp) =>
   sources(pattern).flatMap(({ text }) => [...text.matchAll(key)].map(([, name = ""]) => name.replace(/\.$/, "")));
 
+const website = "{apps/{admin,site,web},packages/{browser,page-loader,ui}}/src/**/*.{ts,tsx}";
+
 /** A namespace of search facts and a web address: neither is stored in a browser. */
 const notStored = ["uola.facts", "uola.lt"];
 const storageKeys = [
-  ...found("apps/site/src/**/*.{ts,tsx}", /["`](uola\.[a-zA-Z.-]+)/g),
-  ...found("apps/site/src/**/*.{ts,tsx}", /Storage\.setItem\("([^"]+)"/g),
+  ...found(website, /["`](uola\.[a-zA-Z.-]+)/g),
+  ...found(website, /Storage\.setItem\("([^"]+)"/g),
 ].filter((key) => !notStored.includes(key));
 const cookies = [
   ...found("packages/identity/src/*.ts", /cookieName\("(uola_[a-z_]+)"\)?/g),
@@ -40,10 +42,10 @@ test("the cookie page names nothing that the site does not store", () => {
 });
 
 test("storage is written only under names that this test can find", () => {
-  const writers = sources("apps/site/src/**/*.{ts,tsx}").filter(({ text }) => /Storage\.setItem\(/.test(text));
+  const writers = sources(website).filter(({ text }) => /Storage\.setItem\(/.test(text));
   const unseen = writers.filter(
     ({ text }) =>
-      !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|booking-storage|stored-form-input|return-link[a-z-]*)/.test(
+      !/["`]uola\.|setItem\("|from "[^"]*(stored-user|keep|booking-storage|stored-form-input|return-link[a-z-]*)/.test(
         text,
       ),
   );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Sheet } from "@uola/page-loader/page.ts";
@@ -10,13 +10,15 @@ import { build, type Manifest } from "vite";
 import { headScript } from "../head-script.ts";
 import { site as table } from "../pages.ts";
 import { fewChunks } from "./chunks.ts";
+import { entryModule, hydrationModule, idleModules } from "./entry-modules.ts";
+import { sourceFile } from "./module-imports.ts";
 import { viewOf } from "./still-pages.ts";
 import { messagesPerPage } from "./words.ts";
 
-const site = join(import.meta.dirname, "../../..");
-const out = join(site, "build");
+const web = join(import.meta.dirname, "../..");
+const out = join(web, "build");
 const client = join(out, "client");
-const sheets: Record<Sheet, string> = { public: "src/ui/styles.css", admin: "src/ui/admin.css" };
+const sheets: Record<Sheet, string> = { public: "apps/web/src/public.css", admin: "apps/web/src/admin.css" };
 
 /**
  * Builds `build/`: the browser's files with compressed copies, the server bundle, and `site.json`
@@ -26,24 +28,24 @@ const sheets: Record<Sheet, string> = { public: "src/ui/styles.css", admin: "src
 async function buildSite(): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   const input = {
-    entry: join(site, "src/entry.ts"),
-    public: join(site, sheets.public),
-    admin: join(site, sheets.admin),
+    entry: sourceFile(entryModule),
+    public: sourceFile(sheets.public),
+    admin: sourceFile(sheets.admin),
   };
   const manifests = {} as Manifests;
   for (const locale of locales) {
     const manifest = `manifest-${locale}.json`;
     await build({
-      root: site,
+      root: web,
       logLevel: "warn",
-      plugins: [messagesPerPage(locale), fewChunks(join(site, "src"))],
+      plugins: [messagesPerPage(locale), fewChunks()],
       build: { outDir: client, emptyOutDir: false, manifest, sourcemap: "hidden", rolldownOptions: { input } },
     });
     renameSync(join(client, manifest), join(out, manifest));
     manifests[locale] = JSON.parse(readFileSync(join(out, manifest), "utf8")) as Manifest;
   }
   await build({
-    root: site,
+    root: web,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
     build: { outDir: join(out, "server"), ssr: "src/serve.ts", copyPublicDir: false },
@@ -94,39 +96,43 @@ function siteBuild(manifests: Manifests): Build {
 }
 
 function entryOf(manifest: Manifest): string {
-  const entry = chunk(manifest, "src/entry.ts");
-  if (filesOf(manifest, "src/entry.ts").length > 1) throw new Error(`The entry brings in ${entry.imports} at once.`);
+  const entry = chunk(manifest, entryModule);
+  if (filesOf(manifest, entryModule).length > 1) throw new Error(`The entry brings in ${entry.imports} at once.`);
   return `/${entry.file}`;
 }
 
 /** Returns the files that a public document loads when idle, which are all that a static page needs. */
 const idleOf = (manifest: Manifest): string[] =>
-  [...new Set(["src/idle-entry.ts", "src/public-pages.ts"].flatMap((source) => filesOf(manifest, source)))].map(
-    (file) => `/${file}`,
-  );
+  [...new Set(idleModules.flatMap((source) => filesOf(manifest, source)))].map((file) => `/${file}`);
 
 /** Returns the scripts needed to hydrate each page, by page name. */
 function scriptsOf(manifest: Manifest): Record<string, string[]> {
-  const entry = chunk(manifest, "src/entry.ts");
+  const entry = chunk(manifest, entryModule);
   const needed = (view: string) => {
-    const files = new Set(["src/hydration-entry.ts", view].flatMap((source) => filesOf(manifest, source)));
+    const files = new Set([hydrationModule, view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);
   };
-  return Object.fromEntries(Object.entries(table.pages).map(([name, page]) => [name, needed(`src/${viewOf(page)}`)]));
+  return Object.fromEntries(Object.entries(table.pages).map(([name, page]) => [name, needed(viewOf(page))]));
 }
 
 function chunk(manifest: Manifest, source: string) {
-  const found = manifest[source];
+  const found = manifest[keyOf(source)];
   if (!found) throw new Error(`${source} is not in the manifest.`);
   return found;
 }
 
+/** The manifest names modules relative to Vite's root. */
+const keyOf = (source: string) => relative(web, sourceFile(source));
+
 /** Returns a chunk and all its static imports, recursively; chunks may import each other. */
-function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
-  if (seen.has(source)) return [];
-  seen.add(source);
-  const { file, imports = [] } = chunk(manifest, source);
-  return [file, ...imports.flatMap((imported) => filesOf(manifest, imported, seen))];
+function filesOf(manifest: Manifest, source: string): string[] {
+  const reached = new Set([keyOf(source)]);
+  for (const key of reached) for (const imported of manifest[key]?.imports ?? []) reached.add(imported);
+  return [...reached].map((key) => {
+    const { file } = manifest[key] ?? {};
+    if (!file) throw new Error(`${key} is not in the manifest.`);
+    return file;
+  });
 }
 
 const brotli = promisify(brotliCompress);

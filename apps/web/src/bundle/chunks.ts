@@ -1,12 +1,13 @@
-import { join } from "node:path";
 import type { Plugin } from "vite";
+import { entryModule, hydrationModule, idleModules } from "./entry-modules.ts";
+import { sourceFile } from "./module-imports.ts";
 
 /**
  * Merges modules that are always loaded together into one chunk: those that a static page needs,
  * and those that hydration needs in addition. A separate file for each shared module would cost one
  * request each, in sequence, and compress worse.
  */
-export function fewChunks(source: string): Plugin {
+export function fewChunks(): Plugin {
   const chunkOf = new Map<string, string>();
   return {
     name: "uola:few-chunks",
@@ -17,18 +18,16 @@ export function fewChunks(source: string): Plugin {
     },
     buildEnd() {
       const reachedFrom = (...begin: string[]) => {
-        const reached = new Set(begin.map((file) => join(source, file)));
+        const reached = new Set(begin.map(sourceFile));
         for (const id of reached)
           for (const imported of this.getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
         return reached;
       };
-      const entry = reachedFrom("entry.ts");
-      const atRest = reachedFrom("idle-entry.ts", "public-pages.ts");
+      const entry = reachedFrom(entryModule);
+      const atRest = reachedFrom(...idleModules);
       // Modules that are imported on demand keep their own files and names.
-      const asked = new Set(
-        ["idle-entry.ts", "public-pages.ts", "hydration-entry.ts"].map((file) => join(source, file)),
-      );
-      for (const id of [...atRest, ...reachedFrom("hydration-entry.ts")])
+      const asked = new Set([...idleModules, hydrationModule].map(sourceFile));
+      for (const id of [...atRest, ...reachedFrom(hydrationModule)])
         if (!entry.has(id) && !asked.has(id)) chunkOf.set(id, atRest.has(id) ? "at-rest" : "frame");
     },
   };

@@ -1,23 +1,18 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { site } from "../pages.ts";
 
-/**
- * Returns the folder of `pages/` that contains a page's view, read from the source text of the
- * table; undefined if the view is a file directly in `pages/`.
- */
-const folderOf = (view: () => unknown) => /["(]\.?\/?(?:[^"]*\/)?pages\/([^"/]+)\/[^"/]+"\)/.exec(String(view))?.[1];
+const root = join(import.meta.dirname, "../../../..");
+const importsIn = (folder: string) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(root, path), "utf8"))
+    .join("\n");
 
-test("builds the public stylesheet from public pages only, without pages for the team", () => {
+test("builds the public stylesheet without the components that only the admin imports", () => {
   const sheet = readFileSync(new URL("../public.css", import.meta.url), "utf8");
-  const left = new Set(Array.from(sheet.matchAll(/@source not "\.\.\/pages\/([^"]+)";/g), ([, folder]) => folder));
-  const folders = (kind: "public" | "admin") =>
-    new Set(
-      Object.values(site.pages)
-        .filter(({ path }) => site.sheet(path) === kind)
-        .flatMap(({ view }) => folderOf(view) ?? []),
-    );
-  expect(folders("admin").size).toBeGreaterThan(10);
-  expect(left).toEqual(folders("admin"));
-  expect([...folders("public")].filter((folder) => left.has(folder))).toEqual([]);
+  const left = Array.from(sheet.matchAll(/@source not ".*?packages\/ui\/src\/([\w-]+\.tsx)";/g), ([, name]) => name);
+  const publicCode = importsIn("apps/site/src");
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.filter((name) => publicCode.includes(`@uola/ui/${name}"`))).toEqual([]);
 });

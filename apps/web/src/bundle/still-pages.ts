@@ -1,23 +1,21 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@uola/page-loader/page.ts";
 import { kindAt } from "@uola/page-loader/table.ts";
-import { importsOf, reachedFrom } from "./module-imports.ts";
-
-const sources = join(import.meta.dirname, "../..");
+import { site } from "../pages.ts";
+import { importsOf, reachedFrom, sourceFile } from "./module-imports.ts";
 
 /** Returns the source file of a page's view, read from the source text of the table. */
 export function viewOf({ path, view }: Pick<Page, "path" | "view">): string {
   const source = /\(\s*"[^"]*?(pages\/[^"]+)"\s*\)/.exec(String(view))?.[1];
   if (!source) throw new Error(`The view of ${path} is not a plain import.`);
-  return source;
+  return `apps/${site.sheet(path) === "admin" ? "admin" : "site"}/src/${source}`;
 }
 
-const textOf = (path: string) => readFileSync(join(sources, path), "utf8");
+const textOf = (path: string) => readFileSync(sourceFile(path), "utf8");
 
 /** Returns the modules of a page's view, without the loader's, which are on every page. */
 const modulesOf = (page: Page) =>
-  [...reachedFrom(sources, [viewOf(page)])].filter((path) => !path.startsWith("loader/"));
+  [...reachedFrom([viewOf(page)])].filter((path) => !path.startsWith("packages/page-loader/"));
 
 /** Whether a page at its plain address (no query) stays static HTML until it is used. */
 export const isStillPage = (page: Page): boolean => kindAt(page, "") === "content";
@@ -35,7 +33,7 @@ export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): strin
   if (!isStillPage(page)) return [];
   const reached = modulesOf(page);
   const isMarked = (path: string) => marked.test(textOf(path)) || knownOtherwise.includes(path);
-  const importersOf = (path: string) => reached.filter((other) => importsOf(sources, other).includes(path));
+  const importersOf = (path: string) => reached.filter((other) => importsOf(other).includes(path));
   return reached.filter((path) => {
     if (!running.test(textOf(path)) || isMarked(path)) return false;
     const importers = importersOf(path);

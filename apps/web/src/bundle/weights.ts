@@ -8,7 +8,7 @@ import { type Locale, locales } from "@uola/words/language";
 import { site } from "../pages.ts";
 import { isStillPage } from "./still-pages.ts";
 
-const out = join(import.meta.dirname, "../../../build");
+const out = join(import.meta.dirname, "../../build");
 
 /**
  * JavaScript size of one page in kB (Brotli) and its budget, at three stages: before the browser is

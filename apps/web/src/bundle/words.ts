@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Locale, locales } from "@uola/words/language";
 import type { Plugin } from "vite";
-import { site } from "../pages.ts";
-import { reachedFrom } from "./module-imports.ts";
-import { viewOf } from "./still-pages.ts";
+import { adminFrameModule, adminRowsModule, hydrationModule } from "./entry-modules.ts";
+import { inRepository, reachedFrom, sourceFile } from "./module-imports.ts";
 
 const prefix = "\0uola-word:";
-const sources = join(import.meta.dirname, "../..");
+/**
+ * The folders whose modules use messages in browsers. The loader and the entries run before
+ * hydration, use no messages and must not import any.
+ */
+const folders = ["packages/browser/src", "packages/ui/src", "apps/site/src", "apps/admin/src"];
 
 type Area = "site" | "admin";
 
@@ -22,22 +25,18 @@ const idOf = (area: Area, key?: string) => `${prefix}${area}:${key === undefined
 const catalogOf = (area: Area, locale: Locale) =>
   join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
 
-/** Code that runs before hydration uses no messages and must not import any. */
-const comesFirst = /^(entry\.ts|idle\.ts|(public-|admin-)?pages\.ts|loader\/|server\/)/;
+/** The page tables, which are loaded before hydration too. */
+const isTable = (path: string) => /\/src\/(?:public|admin)-pages\.ts$/.test(path);
+const usesMessages = (path: string) => folders.some((folder) => path.startsWith(`${folder}/`)) && !isTable(path);
 
 /** The modules on every page of an area. The admin's menu takes its labels from the page rows. */
 const everywhere: Record<Area, { reached: string[]; read: string[] }> = {
-  site: { reached: ["hydration-entry.ts"], read: [] },
-  admin: { reached: ["pages/admin/admin-frame.tsx"], read: ["admin-pages.ts"] },
+  site: { reached: [hydrationModule], read: [] },
+  admin: { reached: [adminFrameModule], read: [adminRowsModule] },
 };
 
-/** The page folders that only the team can open. */
-const teamFolders = new Set(
-  Object.values(site.pages).flatMap((page) =>
-    site.sheet(page.path) === "admin" ? (/^pages\/[^/]+(?=\/)/.exec(viewOf(page)) ?? []) : [],
-  ),
-);
-const isTeams = (path: string) => path.startsWith("admin/") || teamFolders.has(path.split("/", 2).join("/"));
+/** The modules that only the team's pages load. */
+const isTeams = (path: string) => /^(?:apps\/admin|packages\/ui\/src\/kit)\//.test(path);
 
 /**
  * Bundles each message, in the one language of a build, with the code that uses it, so that a page
@@ -75,8 +74,8 @@ export function messagesPerPage(locale: Locale): Plugin {
       return { code, moduleSideEffects: true };
     },
     transform(code, id) {
-      if (!id.startsWith(sources) || comesFirst.test(relative(sources, id))) return undefined;
-      const path = relative(sources, id);
+      const path = inRepository(id);
+      if (!usesMessages(path)) return undefined;
       const brought = areas.flatMap(({ area, messages, placeOf, line, bring }) => {
         if (area === "admin" && !isTeams(path)) return [];
         const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== frame);
@@ -115,7 +114,7 @@ export async function wordsOf(area: Area, locale: Locale): Promise<Words> {
     name,
     catalog,
     messages,
-    placeOf: placesIn(sources, area, Object.keys(messages)),
+    placeOf: placesIn(area, Object.keys(messages)),
     bring: `import { ${locale} as ${name} } from ${JSON.stringify(catalog)};`,
     line: (key) => `${name}[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`,
   };
@@ -129,23 +128,27 @@ const several = "several";
  * Returns, for each key, the one page (a folder or file of `pages/`), the admin's kit, or the other
  * module that uses it; otherwise `frame` or `several`.
  */
-function placesIn(folder: string, area: Area, keys: readonly string[]): Map<string, string> {
+function placesIn(area: Area, keys: readonly string[]): Map<string, string> {
   const places = new Map<string, string>();
-  const framed = reachedFrom(folder, everywhere[area].reached);
+  const framed = reachedFrom(everywhere[area].reached);
   const read = everywhere[area].read;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = relative(folder, join(entry.parentPath, entry.name));
+  for (const path of folders.flatMap(modulesIn)) {
     const isFramed = framed.has(path) || read.includes(path);
-    if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data|content)\.tsx?$/.test(path)) continue;
-    if (!isFramed && (comesFirst.test(path) || (area === "admin" && !isTeams(path)))) continue;
-    const place = isFramed ? frame : (/^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? path);
-    for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
+    if (!isFramed && (isTable(path) || (area === "admin" && !isTeams(path)))) continue;
+    const place = isFramed ? frame : (/\/src\/(?:pages\/)?(kit|(?<=pages\/)[^/]+)\//.exec(path)?.[1] ?? path);
+    for (const key of namedIn(readFileSync(sourceFile(path), "utf8"), keys)) {
       const before = places.get(key) ?? place;
       places.set(key, before === frame || place === frame ? frame : before === place ? place : several);
     }
   }
   return places;
 }
+
+/** Returns the modules of a folder that browsers load. */
+const modulesIn = (folder: string) =>
+  readdirSync(sourceFile(folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|data|content)\.tsx?$/.test(path))
+    .map((path) => join(folder, path));
 
 export function namedIn(code: string, keys: readonly string[]): string[] {
   const words = new Set(Array.from(code.matchAll(/["'`]([\w.-]+)(?:["'`]|\$\{)/g), ([, word]) => word as string));

@@ -8,7 +8,7 @@ import type { ServeOptions } from "../serve.ts";
 import type { Site } from "./site.ts";
 
 const root = join(import.meta.dirname, "../..");
-const devEntry = "/src/loader/bundle/dev-entry.ts";
+const devEntry = "/src/bundle/dev-entry.ts";
 
 /**
  * The same site served from its sources: Vite transforms and reloads, and every page is rendered
@@ -25,7 +25,7 @@ export function develop(
   starting.catch(() => {});
   const build = {
     id: "dev",
-    styles: { public: { file: "/src/ui/styles.css" }, admin: { file: "/src/ui/admin.css" } },
+    styles: { public: { file: "/src/public.css" }, admin: { file: "/src/admin.css" } },
     entry: { lt: devEntry, en: devEntry },
     idle: { lt: [], en: [] },
     scripts: { lt: {}, en: {} },

@@ -9,7 +9,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "uola-maps-"));
   const map = {
     version: 3,
-    sources: ["../../../src/pages/home/home.tsx", "../../../../../node_modules/react/index.js"],
+    sources: ["../../../site/src/pages/home/home.tsx", "../../../../../node_modules/react/index.js"],
     names: ["Row"],
     // Column 0 maps to line 2, column 4 of the page and has a name; column 10 maps to the first
     // line of React.

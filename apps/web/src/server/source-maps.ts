@@ -47,5 +47,9 @@ function readMap(path: string): SourceMap | undefined {
   }
 }
 
-/** A source path relative to the project root; source maps give it relative to the build output. */
-const sourceOf = (source: string) => source.replace(/^(\.\.\/)+/, "").replace(/^src\//, "apps/site/src/");
+/** A source path relative to the project root; source maps give it relative to the build output in `apps/web`. */
+const sourceOf = (source: string) =>
+  source
+    .replace(/^(\.\.\/)+/, "")
+    .replace(/^(?=src\/)/, "web/")
+    .replace(/^(?=(?:admin|site|web)\/src\/)/, "apps/");

@@ -1,4 +1,4 @@
-import type { AppData, FirstData, Frame, Json, Page, PageData } from "../page.ts";
+import type { AppData, FirstData, Frame, Json, Page, PageData, PageTables } from "../page.ts";
 import { canonicalSearch, kindAt, type Match, matcher, previewParameter, slicePath } from "../table.ts";
 import type { Around, Shown } from "../tree.tsx";
 import { chunk } from "./chunk.ts";
@@ -42,6 +42,7 @@ type Setting = {
   first: FirstData;
   element: HTMLElement;
   rows: Record<string, Page>;
+  tables: PageTables;
   alive: () => Promise<Alive>;
   beside: Beside;
   /** Repeats the actions recorded before React was ready. */
@@ -56,7 +57,7 @@ type Here = { from: PageData; answers: Record<string, Json>; drawn?: string };
  * Shows successive pages in one document: as HTML while no page needs more, and with React from
  * then on.
  */
-export function showPages({ first, element, rows, alive, beside, release }: Setting): Pages {
+export function showPages({ first, element, rows, tables, alive, beside, release }: Setting): Pages {
   const { app, base } = first;
   const match = matcher(rows);
   const find = (url: URL): Found | undefined => {
@@ -77,7 +78,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
   // Hot reload needs React on every page.
   let staysHtml = !import.meta.env.DEV && isStatic(first) && !beside.needsReact(app) && !hasStoredFormInput();
 
-  const aroundOf = (frame: Frame): Around => ({ app, slices, frame, pages: rows });
+  const aroundOf = (frame: Frame): Around => ({ app, slices, frame, pages: rows, tables });
   const beAlive = () => {
     isReady = true;
     staysHtml = false;

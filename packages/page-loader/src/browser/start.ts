@@ -1,4 +1,4 @@
-import type { FirstData, Page, Sheet } from "../page.ts";
+import type { FirstData, PageTables } from "../page.ts";
 import { chunk } from "./chunk.ts";
 import { recordEarlyInput } from "./early-input.ts";
 import { keepInstallPrompt } from "./install.ts";
@@ -8,11 +8,7 @@ import { isStatic } from "./static-pages.ts";
 
 /** The modules a document loads when they are needed. */
 export type Parts = {
-  /**
-   * The page rows for each stylesheet. A link between pages with different stylesheets loads a new
-   * document.
-   */
-  rows: Record<Sheet, () => Promise<{ pages: Record<string, Page> }>>;
+  rows: PageTables;
   /** Code that every page loads when idle, without React. */
   idle: () => Promise<{ showPages: typeof import("./pages.ts").showPages; beside: Beside }>;
   /** Code that hydrates pages. */
@@ -55,7 +51,7 @@ export function start(parts: Parts): void {
     if (!still) void react();
     pages = chunk(() => Promise.all([parts.idle(), parts.rows[first.sheet]()])).then(
       ([{ showPages, beside }, { pages: rows }]) =>
-        showPages({ first, element, rows, alive: react, beside, release: held.release }),
+        showPages({ first, element, rows, tables: parts.rows, alive: react, beside, release: held.release }),
     );
     // If the scripts cannot be loaded, the page still works with plain links.
     pages.catch((error) => {

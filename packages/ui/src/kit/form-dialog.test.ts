@@ -2,13 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const root = join(import.meta.dirname, "../../..", "src");
+const root = join(import.meta.dirname, "../../../../apps/admin/src");
 
 /** These dialogs record typed data; their second button closes them without saving. */
 const recording = [
-  "pages/admin-desk-close/correct-dialog.tsx",
-  "pages/admin-orders/receive-dialog.tsx",
-  "pages/admin-orders/statement-note-dialog.tsx",
+  "pages/desk-close/correct-dialog.tsx",
+  "pages/orders/receive-dialog.tsx",
+  "pages/orders/statement-note-dialog.tsx",
 ];
 
 test("only dialogs that record data offer to close without saving", () => {

@@ -7,7 +7,7 @@ import type { CollectionField, DataCollection } from "@uola/contract";
 import { go } from "@uola/page-loader/browser/go.ts";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import type { Head, PageProps } from "@uola/page-loader/page.ts";
-import { pages } from "@uola/site/public-pages.ts";
+import { usePageTable } from "@uola/page-loader/tree.tsx";
 import { TextButton, TextLink } from "@uola/ui/buttons.tsx";
 import { RadioGroup } from "@uola/ui/choices.tsx";
 import { ErrorSummary } from "@uola/ui/error-summary.tsx";
@@ -149,6 +149,7 @@ function useFormer({ id }: DataCollection, dataItemId: string, enabled: boolean)
 type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: EditorItem };
 
 function Edited({ collection, itemId, isNew, first }: EditedProps) {
+  const pages = usePageTable("public");
   const feedback = useFeedback();
   const [opened, setOpened] = useState<"versions">();
   const [locale, setLocale] = useState<Locale>(defaultLocale);
