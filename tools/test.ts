@@ -29,8 +29,10 @@ const steps: Record<string, Step> = {
       // The rules that need type information from the compiler.
       await check("oxlint", "--type-aware", "--quiet"),
       await check("node", "tools/prose.ts"),
+      await check("node", "tools/dependencies.ts"),
+      await check("knip", "--no-progress", "--treat-config-hints-as-errors"),
     ]),
-  types: async () => sum([await typesOf("."), await typesOf("apps/web")]),
+  types: async () => sum([await typesOf(".")]),
   unit: async (filters) => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
