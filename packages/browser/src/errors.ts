@@ -37,3 +37,12 @@ export function isMissing(error: unknown): boolean {
   const { kind, code } = failureOf(error);
   return kind === "invalid" || missing.test(code);
 }
+
+/**
+ * Reports an error that a page has handled if it comes from our own code: the platform logs its own
+ * errors, and a lost connection is no error.
+ */
+export function reportUnexpected(error: unknown): void {
+  const isOfPlatform = typeof error === "object" && error !== null && "status" in error;
+  if (!isOfPlatform && failureOf(error).kind === "broken") globalThis.reportError?.(error);
+}

@@ -34,9 +34,11 @@ export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): strin
   const reached = modulesOf(page);
   const isMarked = (path: string) => marked.test(textOf(path)) || knownOtherwise.includes(path);
   const importersOf = (path: string) => reached.filter((other) => importsOf(other).includes(path));
-  return reached.filter((path) => {
-    if (!running.test(textOf(path)) || isMarked(path)) return false;
+  // A hook or a component of several parts is covered by the marks of all components that use it.
+  const isCovered = (path: string): boolean => {
+    if (isMarked(path)) return true;
     const importers = importersOf(path);
-    return importers.length === 0 || !importers.every(isMarked);
-  });
+    return importers.length > 0 && importers.every(isCovered);
+  };
+  return reached.filter((path) => running.test(textOf(path)) && !isCovered(path));
 }

@@ -1,0 +1,28 @@
+/**
+ * Values in the tab's session storage, as JSON. They survive a reload, a change of the language and
+ * a sign-in, and never appear in an address. In a browser that blocks storage, reading returns null
+ * and writing does nothing.
+ */
+export function readStored<Value>(name: string): Value | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value; null removes it. */
+export function writeStored(name: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // The page works without storage.
+  }
+}
+
+/** Returns where a form keeps its draft (`use-form.ts`); null removes it. */
+export const draftStorage = <Draft>(name: string) => ({
+  read: (): Partial<Draft> => readStored<Partial<Draft>>(name) ?? {},
+  write: (draft: Draft | null) => writeStored(name, draft),
+});
