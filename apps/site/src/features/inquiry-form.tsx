@@ -8,7 +8,9 @@ import { Field, TextArea } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
-import { inquiryStorageKey, useInquiry } from "./use-inquiry.ts";
+import { draftName } from "./inquiry-draft.ts";
+import { errorsOf, inputsOf, onSubmit } from "./use-form.ts";
+import { useInquiry } from "./use-inquiry.ts";
 
 type Props = {
   /** The initially selected topic. */
@@ -29,64 +31,53 @@ type Props = {
  */
 export function InquiryForm({ topic, offered = topics, application, phone, email, children }: Props) {
   const page = application?.page;
-  const { draft, problems, refusal, told, state, edit, again, send } = useInquiry(topic, page);
-  if (state === "sent") {
+  const form = useInquiry(topic, page);
+  const { draft, refusal, tries, busy } = form;
+  if (form.at === "sent") {
     return application ? (
       <Sent title={say("inquiry.application.sent")}>
         {say("inquiry.application.sent.lead", { address: draft.email })}
       </Sent>
     ) : (
-      <Sent title={say("inquiry.sent")} onAgain={again}>
+      <Sent title={say("inquiry.sent")} onAgain={form.again}>
         {say("inquiry.sent.lead", { address: draft.email })}
       </Sent>
     );
   }
-  const textOf = (problem: Problem) => sentenceOf(problem, application !== undefined);
-  const input = (field: Exclude<FieldName, "topic">, autoComplete?: string) => {
-    const problem = problems.find((each) => each.field === field);
-    return {
-      id: field,
-      name: field,
-      autoComplete,
-      value: draft[field],
-      maxLength: longest[field] + 50,
-      ...(problem && { error: textOf(problem) }),
-      onChange: ({ target }: { target: { value: string } }) => edit(field, target.value),
-    };
-  };
+  const errors = errorsOf(form.problems, (problem) => sentenceOf(problem, application !== undefined));
+  const bound = inputsOf(form, errors.of);
+  const input = (field: Exclude<FieldName, "topic">, autoComplete?: string) => ({
+    ...bound(field),
+    name: field,
+    autoComplete,
+    maxLength: longest[field] + 50,
+  });
   return (
     <form
       noValidate
       method="post"
       data-acts
-      data-kept={inquiryStorageKey(page)}
+      data-kept={draftName(page)}
       className="needs-scripts grid content-start gap-6"
       aria-labelledby={application?.heading ?? "write-head"}
-      aria-busy={state === "sending"}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+      aria-busy={busy}
+      onSubmit={onSubmit(form.send)}
     >
       <noscript>
         <p className="error-summary">{say("inquiry.script", { phone: showPhone(phone), address: email })}</p>
       </noscript>
       {refusal ? (
-        <ErrorSummary key={told} title={say(`inquiry.refusal.${refusal}`)} errors={[]}>
+        <ErrorSummary key={tries} title={say(`inquiry.refusal.${refusal.why}`)} errors={[]}>
           <p>
-            {say(refusal === "over" ? "inquiry.refusal.over.do" : "inquiry.refusal.do", {
+            {say(refusal.why === "over" ? "inquiry.refusal.over.do" : "inquiry.refusal.do", {
               phone: showPhone(phone),
               address: email,
             })}
           </p>
         </ErrorSummary>
       ) : (
-        problems.length > 0 && (
-          <ErrorSummary
-            key={told}
-            title={say("form.errors", { count: problems.length })}
-            errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem) }))}
-          >
+        errors.all.length > 0 && (
+          <ErrorSummary key={tries} title={say("form.errors", { count: errors.all.length })} errors={errors.all}>
             <p>{say("inquiry.kept")}</p>
           </ErrorSummary>
         )
@@ -97,7 +88,7 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
           legend={say("inquiry.topic")}
           name="topic"
           value={draft.topic}
-          onChange={(value) => edit("topic", value)}
+          onChange={(value) => form.set({ topic: offered.find((topic) => topic === value) ?? draft.topic })}
           choices={offered.map((value) => ({ value, label: say(`inquiry.topic.${value}`) }))}
         />
       )}
@@ -127,8 +118,8 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
         inputMode="tel"
       />
       <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
-        <PrimaryButton type="submit" icon="right" disabled={state === "sending"}>
-          {state === "sending" ? say("inquiry.sending") : (application?.button ?? say("inquiry.send"))}
+        <PrimaryButton type="submit" icon="right" disabled={busy}>
+          {busy ? say("inquiry.sending") : (application?.button ?? say("inquiry.send"))}
         </PrimaryButton>
         <p className="small text-muted max-w-[44ch]">{children}</p>
       </div>

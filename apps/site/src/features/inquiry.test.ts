@@ -2,7 +2,8 @@ import { topics } from "@uola/browser/gym/inquiry-topics.ts";
 import { PlatformError } from "@uola/client";
 import { Inquiry, InquiryTopic, inquiryLongest } from "@uola/contract";
 import { expect, test } from "vitest";
-import { emptyDraft, inquiryOf, longest, problemsOf, refusalOf } from "./inquiry.ts";
+import { inquiryOf, longest, problemsOf, refusalOf } from "./inquiry.ts";
+import { emptyDraft } from "./inquiry-draft.ts";
 
 const draft = { ...emptyDraft, name: " Jonas ", email: "jonas@pavyzdys.lt ", text: " Ar gali? " };
 

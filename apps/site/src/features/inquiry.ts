@@ -1,13 +1,11 @@
 import { failureOf } from "@uola/browser/errors.ts";
 import { isEmail } from "@uola/browser/gym/email-address.ts";
-import type { Inquiry, InquiryTopic } from "@uola/contract";
+import type { Inquiry } from "@uola/contract";
 import { parsePhone } from "@uola/contract/phone";
+import type { Draft } from "./inquiry-draft.ts";
 
-export type Draft = { topic: InquiryTopic; name: string; email: string; phone: string; text: string };
 export type Field = keyof Draft;
 export type Problem = { field: Field; what: "missing" | "tooLong" | "notEmail" | "notPhone" };
-
-export const emptyDraft: Draft = { topic: "OTHER", name: "", email: "", phone: "", text: "" };
 
 /** The platform's length limits, copied so that browsers need not load the contract. */
 export const longest = { name: 100, email: 254, phone: 40, text: 4000 } as const;
@@ -39,24 +37,4 @@ export function refusalOf(error: unknown): Refusal {
   if (code === "NO_MAILBOX") return "closed";
   if (code === "APPLICATIONS_CLOSED") return "over";
   return kind === "busy" || kind === "offline" ? kind : "broken";
-}
-
-/** The storage key of a draft; each application has its own key. */
-export const keptName = "uola.inquiry";
-
-/** Stores the draft in the tab until it is sent, across reloads and visits to other pages. */
-export const storeDraft = (draft: Draft | null, name = keptName) => {
-  try {
-    if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
-    else sessionStorage.removeItem(name);
-  } catch {
-    // Sending works without browser storage, too.
-  }
-};
-export function storedDraft(name = keptName): Partial<Draft> {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "{}");
-  } catch {
-    return {};
-  }
 }

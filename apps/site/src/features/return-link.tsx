@@ -5,6 +5,7 @@ import { TextLink } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
 import { keptName } from "./return-link-storage.ts";
+import { readStored, writeStored } from "./tab-storage.ts";
 
 type Asked = { to: string; client: string | null };
 
@@ -19,9 +20,9 @@ export function ReturnLink({ search }: { search: URLSearchParams }) {
   const here = to ? localReturnPath(to, app.siteUrl) : undefined;
   const [checked, setChecked] = useState<string>();
   useEffect(() => {
-    const asked = to ? { to, client } : kept();
+    const asked = to ? { to, client } : readStored<Asked>(keptName);
     if (!asked) return;
-    if (to) keep(asked);
+    if (to) writeStored(keptName, asked);
     const path = localReturnPath(asked.to, app.siteUrl);
     if (path || !asked.client) return setChecked(path);
     let current = true;
@@ -52,19 +53,4 @@ export function ReturnLink({ search }: { search: URLSearchParams }) {
 export function localReturnPath(to: string | null, siteUrl: string): string | undefined {
   const { origin } = new URL(siteUrl);
   return localPath(to?.startsWith(`${origin}/`) ? to.slice(origin.length) : to);
-}
-
-function kept(): Asked | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(keptName) ?? "null");
-  } catch {
-    return null;
-  }
-}
-function keep(asked: Asked) {
-  try {
-    sessionStorage.setItem(keptName, JSON.stringify(asked));
-  } catch {
-    // A browser that blocks storage loses only the return link.
-  }
 }

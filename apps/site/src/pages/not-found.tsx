@@ -3,7 +3,7 @@ import type { Head } from "@uola/page-loader/page.ts";
 import { PrimaryLink, TextLink } from "@uola/ui/buttons.tsx";
 import { PageHeader } from "@uola/ui/page-header.tsx";
 import { say } from "@uola/words/site";
-import { emptyDraft, storeDraft, storedDraft } from "../features/inquiry.ts";
+import { emptyDraft, inquiryStorage } from "../features/inquiry-draft.ts";
 import { SearchForm } from "../features/search-form.tsx";
 
 export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
@@ -11,9 +11,10 @@ export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
 /** The contact form, prefilled with the URL that was not found. */
 function Report() {
   const fill = () => {
-    const typed = storedDraft();
+    const { read, write } = inquiryStorage();
+    const typed = read();
     const text = typed.text || say("notFound.report.text", { address: location.href });
-    storeDraft({ ...emptyDraft, ...typed, text });
+    write({ ...emptyDraft, ...typed, text });
   };
   return (
     <TextLink alone href={linkTo("/contact/?topic=OTHER#write")} onClick={fill} data-acts>

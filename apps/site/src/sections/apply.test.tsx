@@ -98,9 +98,9 @@ test("the form sends an application that names its page", async () => {
     ["name", "Ona"],
     ["email", "ona@uola.example"],
   ] as const)
-    await hook.do((form) => form.edit(field, value));
+    await hook.do((form) => form.set({ [field]: value }));
   await hook.do((form) => form.send());
-  await hook.settle(({ state }) => state === "sent");
+  await hook.settle(({ at }) => at === "sent");
   expect(sent.map((each) => Inquiry.parse(each))).toEqual([
     { topic: "PROJECTS", projectPage: "exchange", text: "Noriu mokytis.", name: "Ona", email: "ona@uola.example" },
   ]);

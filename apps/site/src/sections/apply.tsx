@@ -57,6 +57,7 @@ export function Apply({ section }: { section: SectionOf<"apply"> }) {
             {say("inquiry.application")}
           </h3>
           <InquiryForm
+            key={form.page}
             topic="PROJECTS"
             offered={[]}
             application={{ page: form.page, heading: `apply-${id}`, button: called }}

@@ -346,7 +346,7 @@ function Write({ texts, topic, phone, email, company }: ContactData & { topic: I
         <Company company={company} />
       </div>
       {email ? (
-        <InquiryForm topic={topic} phone={phone} email={email}>
+        <InquiryForm key={topic} topic={topic} phone={phone} email={email}>
           {texts.writeNote}
         </InquiryForm>
       ) : (

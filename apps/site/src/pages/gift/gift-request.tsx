@@ -3,7 +3,7 @@ import { PrimaryButton, SecondaryButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
-import { emptyDraft, storeDraft, storedDraft } from "../../features/inquiry.ts";
+import { emptyDraft, inquiryStorage } from "../../features/inquiry-draft.ts";
 import { linesOf } from "../../features/lines.ts";
 import { type Experience, type Gift, requestOf } from "./gift-rules.ts";
 
@@ -18,7 +18,8 @@ export function GiftRequest({ gift, experiences, contact, lead }: GiftRequestPro
   const [written, setWritten] = useState(0);
   const request = requestOf(gift, experiences);
   const write = () => {
-    storeDraft({ ...emptyDraft, ...storedDraft(), topic: "GIFTS", text: request });
+    const { read, write: keep } = inquiryStorage();
+    keep({ ...emptyDraft, ...read(), topic: "GIFTS", text: request });
     void InquiryForm.fetch().then(() => setWritten((times) => times + 1));
   };
   return (
