@@ -1,9 +1,5 @@
 import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
-import { platform } from "@uola/browser/platform.ts";
-import { go } from "@uola/page-loader/browser/go.ts";
-import { linkTo } from "@uola/page-loader/locale.ts";
 import type { Head, PageProps } from "@uola/page-loader/page.ts";
-import { useApp } from "@uola/page-loader/tree.tsx";
 import { PrimaryButton, TextLink } from "@uola/ui/buttons.tsx";
 import { RadioGroup } from "@uola/ui/choices.tsx";
 import { Field } from "@uola/ui/field.tsx";
@@ -11,9 +7,8 @@ import { Headline } from "@uola/ui/headline.tsx";
 import { PageHeader } from "@uola/ui/page-header.tsx";
 import { money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type FormEvent, useState } from "react";
-import { addToCart } from "../../features/cart.ts";
-import { cartRefusalText } from "../../features/cart-words.ts";
+import { useForm } from "../../features/use-form.ts";
+import { useToCart } from "../../features/use-to-cart.ts";
 import type { DonateData } from "./donate.data.ts";
 import { donationOf, initialDonationDraft, sumLimits, sums } from "./donation-rules.ts";
 
@@ -81,26 +76,13 @@ export default function Donate({ data, search }: PageProps<DonateData>) {
 }
 
 function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: string | null }) {
-  const app = useApp();
-  const [giving, setGiving] = useState(() => initialDonationDraft(asked, projects));
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState("");
-  const donation = donationOf(giving, projects);
-  const give = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!donation) return document.getElementById("donation-sum")?.focus();
-    setBusy(true);
-    setFailure("");
-    try {
-      await addToCart(await platform(app), { donation });
-      go(linkTo("/order/"));
-    } catch (error) {
-      setFailure(say("order.cart.failed", { why: cartRefusalText(error) }));
-      setBusy(false);
-    }
-  };
+  const form = useForm({ empty: initialDonationDraft(asked, projects) });
+  const { draft, busy, refusal } = form;
+  const donation = donationOf(draft, projects);
+  const give = useToCart(form, () =>
+    donation ? { donation } : { field: "donation-sum", text: say("donate.sum.wrong") },
+  );
+  const setSum = (sum: string) => form.set({ sum }, ["donation-sum"]);
   return (
     <form
       className="needs-scripts grid justify-items-start gap-7"
@@ -114,9 +96,9 @@ function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: str
         shown
         legend={say("donate.sum")}
         name="sum"
-        value={giving.sum}
+        value={draft.sum}
         choices={sums.map((sum) => ({ value: String(sum), label: price(sum * 100) }))}
-        onChange={(sum) => setGiving({ ...giving, sum })}
+        onChange={setSum}
       />
       <Field
         id="donation-sum"
@@ -124,26 +106,26 @@ function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: str
         hint={say("donate.sum.hint", { least: price(sumLimits.least * 100), most: price(sumLimits.most * 100) })}
         inputMode="decimal"
         maxLength={8}
-        value={giving.sum}
-        onChange={({ target }) => setGiving({ ...giving, sum: target.value })}
-        {...(tried && !donation && { error: say("donate.sum.wrong") })}
+        value={draft.sum}
+        onChange={({ target }) => setSum(target.value)}
+        error={form.problems[0]?.text}
       />
       {projects.length > 0 && (
         <RadioGroup
           shown
           legend={say("donate.project")}
           name="project"
-          value={giving.project}
+          value={draft.project}
           choices={[
             { value: "", label: say("donate.project.any") },
             ...projects.map(({ path, title }) => ({ value: path, label: title })),
           ]}
-          onChange={(project) => setGiving({ ...giving, project })}
+          onChange={(project) => form.set({ project })}
         />
       )}
-      {failure && (
+      {refusal && (
         <p className="error" role="alert">
-          {failure}
+          {refusal.why}
         </p>
       )}
       <PrimaryButton type="submit" icon="right" disabled={busy}>

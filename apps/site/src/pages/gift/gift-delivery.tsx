@@ -1,55 +1,28 @@
 import { isEmail } from "@uola/browser/gym/email-address.ts";
-import { platform } from "@uola/browser/platform.ts";
-import { go } from "@uola/page-loader/browser/go.ts";
-import { linkTo } from "@uola/page-loader/locale.ts";
-import { useApp } from "@uola/page-loader/tree.tsx";
 import { PrimaryButton } from "@uola/ui/buttons.tsx";
 import { Field } from "@uola/ui/field.tsx";
 import { addDays, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type FormEvent, useEffect, useState } from "react";
-import { addToCart } from "../../features/cart.ts";
-import { cartRefusalText } from "../../features/cart-words.ts";
-import { type Delivery, type Gift, voucherOf } from "./gift-rules.ts";
-import { keep, kept } from "./keep.ts";
+import type { Form } from "../../features/use-form.ts";
+import { useToCart } from "../../features/use-to-cart.ts";
+import { type GiftDraft, voucherOf } from "./gift-rules.ts";
 
 /** Delivery of a voucher can be scheduled up to its expiry, in days. */
 const daysAhead = 365;
 
+type Props = { form: Form<GiftDraft>; now: Date; onAdded: () => void };
+
 /** The recipient and delivery date of a voucher, and the button that adds it to the cart. */
-export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
-  const app = useApp();
-  const [{ address, day }, setDelivery] = useState<Delivery>({ address: "", day: "" });
-  useEffect(() => {
-    const { address = "", day = "" } = kept();
-    setDelivery({ address, day });
-  }, []);
-  const set = (part: Partial<Delivery>) => {
-    setDelivery((before) => ({ ...before, ...part }));
-    keep(part);
-  };
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState("");
+export function GiftDelivery({ form, now, onAdded }: Props) {
+  const { draft, busy, refusal, problems } = form;
   const today = localDate(now);
-  const isWrong = address.trim() !== "" && !isEmail(address.trim());
-  const voucher = voucherOf(gift, { address, day }, now);
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(isWrong);
-    if (isWrong) return document.getElementById("recipient-email")?.focus();
-    if (!voucher) return document.getElementById("sum")?.focus();
-    setBusy(true);
-    setFailure("");
-    try {
-      await addToCart(await platform(app), { voucher });
-      keep(null);
-      go(linkTo("/order/"));
-    } catch (error) {
-      setFailure(say("order.cart.failed", { why: cartRefusalText(error) }));
-      setBusy(false);
-    }
+  const itemOf = (draft: GiftDraft) => {
+    const address = draft.address.trim();
+    if (address && !isEmail(address)) return { field: "recipient-email", text: say("field.emailWrong") };
+    const voucher = voucherOf(draft, now);
+    return voucher ? { voucher } : { field: "sum", text: say("gift.sum.wrong") };
   };
+  const add = useToCart(form, itemOf, onAdded);
   return (
     <form className="grid gap-6" noValidate method="post" aria-busy={busy} onSubmit={add} data-acts>
       <div className="grid gap-6 md:grid-cols-2">
@@ -64,11 +37,11 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={320}
-          value={address}
-          onChange={({ target }) => set({ address: target.value })}
-          {...(tried && isWrong && { error: say("field.emailWrong") })}
+          value={draft.address}
+          onChange={({ target }) => form.set({ address: target.value }, ["recipient-email"])}
+          error={problems.find(({ field }) => field === "recipient-email")?.text}
         />
-        {address.trim() !== "" && (
+        {draft.address.trim() !== "" && (
           <Field
             id="send-day"
             label={say("gift.delivery.day")}
@@ -77,14 +50,14 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
             type="date"
             min={today}
             max={addDays(today, daysAhead)}
-            value={day}
-            onChange={({ target }) => set({ day: target.value })}
+            value={draft.day}
+            onChange={({ target }) => form.set({ day: target.value })}
           />
         )}
       </div>
-      {failure && (
+      {refusal && (
         <p className="error" role="alert">
-          {failure}
+          {refusal.why}
         </p>
       )}
       <PrimaryButton type="submit" icon="right" className="justify-self-start" disabled={busy}>

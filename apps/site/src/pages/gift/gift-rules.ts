@@ -19,7 +19,20 @@ export const sumLimits = { least: 10, most: 500 } as const;
 export const greetingLongest = 140;
 export const nameLongest = 40;
 
-export const firstGift: Gift = { sum: "50", experience: "", drawing: "stair", to: "", from: "", greeting: "" };
+/** The recipient's e-mail address and the day on which the voucher is sent; both may be empty. */
+export type Delivery = { address: string; day: string };
+export type GiftDraft = Gift & Delivery;
+
+export const firstGift: GiftDraft = {
+  sum: "50",
+  experience: "",
+  drawing: "stair",
+  to: "",
+  from: "",
+  greeting: "",
+  address: "",
+  day: "",
+};
 
 /** Returns the worth of the voucher as text and in cents; undefined while the sum is invalid. */
 export function worthOf({ sum, experience }: Gift, experiences: readonly Experience[]) {
@@ -37,13 +50,11 @@ const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOU
   VoucherDesign
 >;
 
-export type Delivery = { address: string; day: string };
-
 /**
  * Returns the voucher as added to the cart; undefined while its sum is invalid. It is sent at eight
  * in the morning of the chosen day.
  */
-export function voucherOf(gift: Gift, { address, day }: Delivery, now: Date): CartVoucher | undefined {
+export function voucherOf({ address, day, ...gift }: GiftDraft, now: Date): CartVoucher | undefined {
   const face = centsOf(gift.sum, sumLimits);
   if (face === undefined) return undefined;
   const [recipientName, giverName, greeting] = [gift.to.trim(), gift.from.trim(), gift.greeting.trim()];

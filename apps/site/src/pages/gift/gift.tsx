@@ -12,14 +12,16 @@ import { Ticket } from "@uola/ui/ticket.tsx";
 import { drawings, Voucher } from "@uola/ui/voucher.tsx";
 import { money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { Questions } from "../../features/questions.tsx";
+import { draftStorage } from "../../features/tab-storage.ts";
+import { inputsOf, useForm } from "../../features/use-form.ts";
 import type { GiftData } from "./gift.data.ts";
 import { GiftDelivery } from "./gift-delivery.tsx";
 import { GiftRequest } from "./gift-request.tsx";
 import {
   firstGift,
-  type Gift,
+  type GiftDraft,
   goodUntil,
   greetingLongest,
   nameLongest,
@@ -28,7 +30,6 @@ import {
   sums,
   worthOf,
 } from "./gift-rules.ts";
-import { keep, kept, keptName } from "./keep.ts";
 
 export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
   title: say("page.gift"),
@@ -54,6 +55,10 @@ const Torn = () => (
   </div>
 );
 
+/** The voucher being composed stays in the tab until it is in the cart. */
+const storedAs = "uola.gift";
+const storage = draftStorage<GiftDraft>(storedAs);
+
 /**
  * The page for composing a voucher with a live preview: value, drawing and greeting. The voucher is
  * then added to the cart or requested from the front desk.
@@ -61,15 +66,9 @@ const Torn = () => (
 export default function GiftPage({ data, now }: PageProps<GiftData>) {
   const { texts, experiences, contact, questions, shop } = data;
   const { name: gym } = useApp();
-  const [gift, setGift] = useState<Gift>(firstGift);
-  useEffect(() => {
-    const { address: _, day: __, ...typed } = kept();
-    setGift((before) => ({ ...before, ...typed }));
-  }, []);
-  const set = (part: Partial<Gift>) => {
-    setGift((before) => ({ ...before, ...part }));
-    keep(part);
-  };
+  const form = useForm<GiftDraft>({ empty: firstGift, storage });
+  const { draft: gift, set } = form;
+  const input = inputsOf(form);
   const worth = worthOf(gift, experiences);
   const name = gift.to.trim() || say("gift.you");
   const shown = {
@@ -111,7 +110,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           <i aria-hidden="true" className="tape torn-2 pink strip" />
         </div>
       </PageHeader>
-      <div id="make" data-kept={keptName} className="page section booking-columns grid gap-12">
+      <div id="make" data-kept={storedAs} className="page section booking-columns grid gap-12">
         <div className="needs-scripts grid max-w-[720px] content-start gap-12">
           <Part number={1} title={say("gift.part.what")}>
             <RadioGroup
@@ -173,31 +172,25 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           <Part number={3} title={say("gift.part.words")}>
             <div className="grid gap-6 md:grid-cols-2">
               <Field
-                id="to"
+                {...input("to")}
                 label={say("gift.to")}
                 hint={say("gift.to.hint")}
                 maxLength={nameLongest}
                 autoComplete="off"
-                value={gift.to}
-                onChange={({ target }) => set({ to: target.value })}
               />
               <Field
-                id="from"
+                {...input("from")}
                 label={say("gift.from")}
                 hint={say("gift.from.hint")}
                 maxLength={nameLongest}
                 autoComplete="off"
-                value={gift.from}
-                onChange={({ target }) => set({ from: target.value })}
               />
             </div>
             <TextArea
-              id="greeting"
+              {...input("greeting")}
               label={say("gift.greeting")}
               hint={say("gift.greeting.left", { count: greetingLongest - gift.greeting.length })}
               maxLength={greetingLongest}
-              value={gift.greeting}
-              onChange={({ target }) => set({ greeting: target.value })}
             />
             <p className="choices">
               {greetings.map((each) => (
@@ -209,7 +202,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           </Part>
           <Part number={4} id="request" title={say(shop ? "gift.delivery" : "gift.request")}>
             {shop ? (
-              <GiftDelivery gift={gift} now={now} />
+              <GiftDelivery form={form} now={now} onAdded={() => storage.write(null)} />
             ) : (
               <GiftRequest gift={gift} experiences={experiences} contact={contact} lead={texts.requestLead} />
             )}
