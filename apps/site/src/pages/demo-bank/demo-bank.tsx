@@ -1,16 +1,14 @@
-import { reasonOf } from "@uola/browser/error-messages.ts";
-import { platform } from "@uola/browser/platform.ts";
-import type { PaymentAttempt } from "@uola/contract";
+import { type Reason, reasonOf } from "@uola/browser/error-messages.ts";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import type { Head, PageProps } from "@uola/page-loader/page.ts";
-import { useApp } from "@uola/page-loader/tree.tsx";
 import { PrimaryButton, SecondaryButton, TextLink } from "@uola/ui/buttons.tsx";
 import { Notice } from "@uola/ui/notice.tsx";
 import { PageHeader } from "@uola/ui/page-header.tsx";
 import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useEffect, useState } from "react";
+import { useAction } from "../../features/use-action.ts";
+import { useRead } from "../../features/use-read.ts";
 import { keptOrder } from "../order/keep.ts";
 import { orderPath } from "../order/order-path.ts";
 
@@ -30,29 +28,17 @@ export const Waiting = () => (
 
 /** A simulated bank payment page: the visitor pays, declines or leaves, as with a real bank. */
 export default function DemoBank({ search }: PageProps) {
-  const app = useApp();
   const attemptId = search.get("attempt") ?? "";
-  const [attempt, setAttempt] = useState<PaymentAttempt>();
-  const [why, setWhy] = useState<ReturnType<typeof reasonOf<"order">>>();
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    platform(app)
-      .then(({ payments }) => payments.demoAttempt({ attemptId }))
-      .then(
-        ({ attempt }) => setAttempt(attempt),
-        (error) => setWhy(reasonOf(error, "order")),
-      );
-  }, [app, attemptId]);
-  const decide = async (pay: boolean) => {
-    setBusy(true);
-    try {
-      const { payments } = await platform(app);
-      location.assign((await payments.demoDecide({ attemptId, pay })).returnUrl);
-    } catch (error) {
-      setWhy(reasonOf(error, "order"));
-      setBusy(false);
-    }
-  };
+  const read = useRead(attemptId, async ({ payments }) => (await payments.demoAttempt({ attemptId })).attempt);
+  const { at, failure, run } = useAction<Reason<"order">>();
+  const attempt = read.data;
+  const why = failure ?? (read.failed ? reasonOf(read.error, "order") : undefined);
+  const busy = at !== "idle";
+  const decide = (pay: boolean) =>
+    run(
+      async ({ payments }) => location.assign((await payments.demoDecide({ attemptId, pay })).returnUrl),
+      (error) => reasonOf(error, "order"),
+    );
   const order = keptOrder();
   const leave = order ? orderPath(order) : linkTo("/order/");
   const isOpen = attempt && ["CREATED", "OPEN", "PENDING"].includes(attempt.state);

@@ -1,16 +1,15 @@
 import { failureOf } from "@uola/browser/errors.ts";
-import { platform } from "@uola/browser/platform.ts";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { VoucherBalance } from "@uola/contract";
 import { parseVoucherCode } from "@uola/contract/voucher-code";
 import type { Head } from "@uola/page-loader/page.ts";
-import { useApp } from "@uola/page-loader/tree.tsx";
 import { PrimaryButton } from "@uola/ui/buttons.tsx";
 import { Field } from "@uola/ui/field.tsx";
 import { PageHeader } from "@uola/ui/page-header.tsx";
 import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useAction } from "../../features/use-action.ts";
 
 export const head = (): Head => ({ title: say("balance.head"), hidden: true });
 
@@ -25,27 +24,20 @@ export const Waiting = () => (
  * never reaches a server log.
  */
 export default function GiftBalance() {
-  const app = useApp();
   const [code, setCode] = useState("");
   const [found, setFound] = useState<VoucherBalance>();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isMistyped, setIsMistyped] = useState(false);
+  const { at, failure, run } = useAction<string>();
+  const busy = at === "running";
+  const error = isMistyped ? say("balance.mistyped") : failure;
   const look = async (typed: string) => {
     setFound(undefined);
-    if (!parseVoucherCode(typed)) return setError(say("balance.mistyped"));
-    setError(undefined);
-    setBusy(true);
-    try {
-      const client = await platform(app);
+    setIsMistyped(!parseVoucherCode(typed));
+    if (!parseVoucherCode(typed)) return;
+    await run(async (client) => {
       const asked = withCaptcha(client, (proof) => client.vouchers.balance({ code: typed, ...proof }));
       setFound((await asked).balance);
-    } catch (failed) {
-      const { code: reason } = failureOf(failed);
-      const known = reason === "VOUCHER_NOT_FOUND" ? "balance.unknown" : undefined;
-      setError(say(known ?? (reason === "TOO_MANY_GUESSES" ? "balance.tooMany" : "balance.failed")));
-    } finally {
-      setBusy(false);
-    }
+    }, refusalText);
   };
   const begin = useEffectEvent(() => {
     const scanned = decodeURIComponent(location.hash.slice(1));
@@ -54,15 +46,18 @@ export default function GiftBalance() {
     void look(scanned);
   });
   useEffect(() => begin(), []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void look(code);
-  };
   return (
     <main id="content" className="short">
       <PageHeader title={say("balance.head")} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]} />
       <section className="page section grid max-w-[900px] gap-8">
-        <form className="grid max-w-[480px] gap-6" noValidate onSubmit={submit}>
+        <form
+          className="grid max-w-[480px] gap-6"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void look(code);
+          }}
+        >
           <Field
             id="voucher-code"
             label={say("balance.code")}
@@ -72,7 +67,7 @@ export default function GiftBalance() {
             spellCheck={false}
             value={code}
             onChange={({ target }) => setCode(target.value)}
-            {...(error && { error })}
+            error={error}
           />
           <PrimaryButton type="submit" className="justify-self-start" disabled={busy}>
             {say(busy ? "balance.looking" : "balance.look")}
@@ -82,6 +77,12 @@ export default function GiftBalance() {
       </section>
     </main>
   );
+}
+
+function refusalText(error: unknown): string {
+  const { code } = failureOf(error);
+  if (code === "VOUCHER_NOT_FOUND") return say("balance.unknown");
+  return say(code === "TOO_MANY_GUESSES" ? "balance.tooMany" : "balance.failed");
 }
 
 function Found({ last4, status, available, serviceName, validUntil }: VoucherBalance) {
