@@ -1,44 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, type AttemptEvent, filling, keyFor, nextAttempt, refusalOf } from "./attempt.ts";
+import { keyFor, refusalOf } from "./attempt.ts";
 import { emptyDraft } from "./draft.ts";
-
-const missing = { field: "email", what: "missing" } as const;
-const states: Record<Attempt["at"], Attempt> = {
-  filling: { at: "filling", problems: [missing], refusal: { why: "full" } },
-  sending: { at: "sending" },
-  booked: { at: "booked", bookingId: "b-1" },
-};
-const happenings: Record<string, AttemptEvent> = {
-  submit: { event: "submit", problems: [] },
-  "submit with problems": { event: "submit", problems: [missing] },
-  "refuse full": { event: "refuse", refusal: { why: "full" } },
-  "refuse fields": { event: "refuse", refusal: { why: "fields", problems: [missing] } },
-  book: { event: "book", bookingId: "b-2" },
-  edit: { event: "edit", field: "email" },
-  choose: { event: "choose" },
-};
-const same = "the same";
-const table: Record<string, Record<Attempt["at"], Attempt | typeof same>> = {
-  submit: { filling: { at: "sending" }, sending: same, booked: same },
-  "submit with problems": { filling: { at: "filling", problems: [missing] }, sending: same, booked: same },
-  "refuse full": { filling: same, sending: { at: "filling", problems: [], refusal: { why: "full" } }, booked: same },
-  "refuse fields": {
-    filling: same,
-    sending: { at: "filling", problems: [missing], refusal: { why: "fields", problems: [missing] } },
-    booked: same,
-  },
-  book: { filling: same, sending: { at: "booked", bookingId: "b-2" }, booked: same },
-  edit: { filling: { at: "filling", problems: [], refusal: { why: "full" } }, sending: same, booked: same },
-  choose: { filling, sending: same, booked: filling },
-};
-const cells = Object.entries(table).flatMap(([event, row]) =>
-  Object.entries(row).map(([at, expected]) => [event, at as Attempt["at"], expected] as const),
-);
-
-test.each(cells)('handles the event "%s" in the state "%s"', (event, at, expected) => {
-  const happening = happenings[event] as AttemptEvent;
-  expect(nextAttempt(states[at], happening)).toEqual(expected === same ? states[at] : expected);
-});
 
 describe("booking rejection", () => {
   test.each([

@@ -18,46 +18,6 @@ export type Refusal =
   | { why: "free" }
   | { why: "fields"; problems: Problem[] };
 
-/** The state of a form: being filled in, being sent, or booked. */
-export type Attempt =
-  | { at: "filling"; problems: Problem[]; refusal?: Refusal }
-  | { at: "sending" }
-  | { at: "booked"; bookingId: string };
-
-export type AttemptEvent =
-  | { event: "submit"; problems: Problem[] }
-  | { event: "refuse"; refusal: Refusal }
-  | { event: "book"; bookingId: string }
-  | { event: "edit"; field: FieldId }
-  /** Another choice was made, so the previous result no longer matters. */
-  | { event: "choose" };
-
-export const filling: Attempt = { at: "filling", problems: [] };
-
-/**
- * Returns the next state of a form. Events that do not apply to a state are ignored, so a second
- * click sends nothing.
- */
-export function nextAttempt(attempt: Attempt, happening: AttemptEvent): Attempt {
-  switch (happening.event) {
-    case "submit":
-      if (attempt.at !== "filling") return attempt;
-      return happening.problems.length > 0 ? { at: "filling", problems: happening.problems } : { at: "sending" };
-    case "refuse": {
-      if (attempt.at !== "sending") return attempt;
-      const { refusal } = happening;
-      return { at: "filling", problems: refusal.why === "fields" ? refusal.problems : [], refusal };
-    }
-    case "book":
-      return attempt.at === "sending" ? { at: "booked", bookingId: happening.bookingId } : attempt;
-    case "edit":
-      if (attempt.at !== "filling") return attempt;
-      return { ...attempt, problems: attempt.problems.filter(({ field }) => field !== happening.field) };
-    case "choose":
-      return attempt.at === "sending" ? attempt : filling;
-  }
-}
-
 export function refusalOf(error: unknown): Refusal {
   const why = reasonOf(error, "book");
   const { kind, violations } = failureOf(error);

@@ -1,13 +1,10 @@
 import type { CategoryKind, contract, Input } from "@uola/contract";
+import { readStored, writeStored } from "../tab-storage.ts";
 import type { Key } from "./attempt.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import type { Held } from "./hold.ts";
 import type { Time } from "./times.ts";
 
-/**
- * Typed input is stored in the tab's session storage: it survives a reload, going back and signing
- * in, and never appears in an address. A browser that forbids storage loses only this.
- */
 export const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
@@ -39,18 +36,18 @@ export type Done = {
   waiting?: { position: number; interest: boolean };
 };
 
-export const keptDraft = (): Draft => ({ ...emptyDraft, ...read<Partial<Draft>>(draftName) });
-export const keepDraft = (draft: Draft) => write(draftName, draft);
-export const keptKey = () => read<Key>(keyName);
-export const keepKey = (key: Key) => write(keyName, key);
+export const keptDraft = (): Draft => ({ ...emptyDraft, ...readStored<Partial<Draft>>(draftName) });
+export const keepDraft = (draft: Draft) => writeStored(draftName, draft);
+export const keptKey = () => readStored<Key>(keyName);
+export const keepKey = (key: Key) => writeStored(keyName, key);
 export const keptDone = (bookingId: string): Done | null => {
-  const done = read<Done>(doneName);
+  const done = readStored<Done>(doneName);
   return done?.bookingId === bookingId ? done : null;
 };
 
-export const keptHold = () => read<Held>(holdName);
-export const keepHold = (held: Held) => write(holdName, held);
-export const forgetHold = () => attempt(() => sessionStorage.removeItem(holdName));
+export const keptHold = () => readStored<Held>(holdName);
+export const keepHold = (held: Held) => writeStored(holdName, held);
+export const forgetHold = () => writeStored(holdName, null);
 
 /**
  * A hold request that has not been answered yet. After a reload, the tab sends it again with the
@@ -59,25 +56,14 @@ export const forgetHold = () => attempt(() => sessionStorage.removeItem(holdName
 export type HoldRequest = { key: string; time: Time; participants: number; sentAt: number; places: PlacesOfHold };
 /** The places to hold: those of a time, or of a whole course. */
 export type PlacesOfHold = Pick<Input<(typeof contract)["holds"]["create"]>, "slot" | "schedule">;
-export const keptHoldRequest = () => read<HoldRequest>(holdRequestName);
-export const keepHoldRequest = (request: HoldRequest) => write(holdRequestName, request);
+export const keptHoldRequest = () => readStored<HoldRequest>(holdRequestName);
+export const keepHoldRequest = (request: HoldRequest) => writeStored(holdRequestName, request);
 export function forgetHoldRequest({ key }: HoldRequest) {
-  if (keptHoldRequest()?.key === key) attempt(() => sessionStorage.removeItem(holdRequestName));
+  if (keptHoldRequest()?.key === key) writeStored(holdRequestName, null);
 }
 
 /** Stores the completed booking and deletes the draft. */
 export function storeDone(done: Done) {
-  write(doneName, done);
-  for (const name of [draftName, keyName]) attempt(() => sessionStorage.removeItem(name));
-}
-
-const read = <Value>(name: string): Value | null =>
-  attempt(() => JSON.parse(sessionStorage.getItem(name) ?? "null") as Value | null) ?? null;
-const write = (name: string, value: unknown) => attempt(() => sessionStorage.setItem(name, JSON.stringify(value)));
-function attempt<Value>(action: () => Value): Value | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
+  writeStored(doneName, done);
+  for (const name of [draftName, keyName]) writeStored(name, null);
 }

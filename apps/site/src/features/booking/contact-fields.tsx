@@ -1,36 +1,32 @@
 import { Field } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
-import type { Draft } from "./draft.ts";
+import { inputsOf } from "../use-form.ts";
 import { longest } from "./form-problems.ts";
 
-type Written = "firstName" | "lastName" | "email" | "phone" | "note";
-type Form = {
-  draft: Pick<Draft, Written>;
-  edit(field: Written, value: string): void;
-  errorOf(field: Written): string | undefined;
-};
+type Contact = { firstName: string; lastName: string; email: string; phone: string; note: string };
+type Name = keyof Contact;
+type Form = { draft: Contact; set(part: Partial<Contact>, fields: Name[]): void };
+type ErrorOf = (field: Name) => string | undefined;
 
 /**
  * Returns the props of a text input. `maxLength` exceeds the limit, so that a text that is too long
  * is reported instead of cut off.
  */
-export const inputOf =
-  ({ draft, edit, errorOf }: Form) =>
-  (field: Written, autoComplete?: string) => ({
-    id: field,
-    name: field,
+export function contactInputs(form: Form, errorOf: ErrorOf) {
+  const input = inputsOf(form, errorOf);
+  return (name: Name, autoComplete?: string) => ({
+    ...input(name),
+    name,
     autoComplete,
-    value: draft[field],
-    maxLength: longest[field] + 50,
-    error: errorOf(field),
-    onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
+    maxLength: longest[name] + 50,
   });
+}
 
-type Props = { form: Form; emailHint: string; phoneHint: string; phoneRequired?: boolean };
+type Props = { form: Form; errorOf: ErrorOf; emailHint: string; phoneHint: string; phoneRequired?: boolean };
 
 /** Contact details of the person booking or asking. */
-export function ContactFields({ form, emailHint, phoneHint, phoneRequired = false }: Props) {
-  const input = inputOf(form);
+export function ContactFields({ form, errorOf, emailHint, phoneHint, phoneRequired = false }: Props) {
+  const input = contactInputs(form, errorOf);
   return (
     <>
       <div className="grid gap-6 md:grid-cols-2">

@@ -11,7 +11,7 @@ import { say } from "@uola/words/site";
 import { startTransition, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { addressOf, type BookingStep, bookingLink, bookingStepOf } from "../../features/booking/address.ts";
 import { holdName, holdRequestName } from "../../features/booking/booking-storage.ts";
-import { useForm } from "../../features/booking/form.ts";
+import { useBookingForm } from "../../features/booking/form.ts";
 import { fortnight, namedTime } from "../../features/booking/free-times.ts";
 import { withHeldPlaces } from "../../features/booking/hold.ts";
 import { mostParticipants } from "../../features/booking/times.ts";
@@ -73,7 +73,7 @@ export default function Booking({
   const holding = useHold(client);
   const { hold } = holding;
   const { user } = useAuth();
-  const form = useForm({
+  const form = useBookingForm({
     platform: client,
     known: user,
     noteLabel: say("field.notes"),
@@ -112,14 +112,14 @@ export default function Booking({
     if (place.step === "time") DetailsStep.ahead();
     if (place.step === "details") DoneStep.ahead();
   }, [place.step]);
-  const isBooked = form.attempt.at === "booked";
+  const isBooked = form.at === "sent";
   const beginAnew = useEffectEvent(() => isBooked && form.choose(""));
   useEffect(() => {
     if (place.step === "details") count();
     if (place.step !== "done") beginAnew();
   }, [place.step]);
   const wanted = isBooked ? undefined : wantedOf(place, participants);
-  useHolding(holding, client, { wanted, isSending: form.attempt.at === "sending", count });
+  useHolding(holding, client, { wanted, isSending: form.at === "sending", count });
 
   return (
     // The first step releases places that the tab holds or has requested.

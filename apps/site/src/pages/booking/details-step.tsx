@@ -13,6 +13,7 @@ import { NoScript } from "../../features/booking/no-script.tsx";
 import { needsPhone, yearOf } from "../../features/booking/participants.ts";
 import { isInterestOnly, mostParticipants, obstacle, type Time } from "../../features/booking/times.ts";
 import type { Contact } from "../../features/contact.data.ts";
+import { errorsOf, onSubmit } from "../../features/use-form.ts";
 import { FormFields } from "./form-fields.tsx";
 import { HoldNews, heldOnTicket, useCountdown } from "./hold-view.tsx";
 import { NamesFields } from "./names-fields.tsx";
@@ -38,27 +39,23 @@ type Props = {
 export function DetailsStep({ place, times, now, contact, form, holding, shop }: Props) {
   const { activity, time, lost, waiting = false } = place;
   const counting = useCountdown(holding);
-  const { draft, attempt, slow, told, edit } = form;
+  const { draft, busy: sending, slow, tries } = form;
   const id = useId();
   const news = useRef<HTMLDivElement>(null);
   const most = mostParticipants(time, activity, waiting);
-  const sending = attempt.at !== "filling";
-  const problems = attempt.at === "filling" ? attempt.problems : [];
   const tooMany: Problem[] = draft.participants > most && !lost ? [{ field: "participants", what: "tooMany" }] : [];
-  const refusal = attempt.at === "filling" ? (attempt.refusal ?? lostRefusal(place, now)) : undefined;
+  const refusal = sending ? undefined : (form.refusal ?? lostRefusal(place, now));
   const telling = form.said !== "" && !refusal;
   // The summary with the pressed button disappears, so the focus moves to the new choice.
   useEffect(() => {
     if (telling) news.current?.focus();
   }, [telling]);
-  const errorOf = (field: Problem["field"]) => {
-    const problem = [...problems, ...tooMany].find((each) => each.field === field);
-    return problem && textOf(problem, most);
-  };
+  const errors = errorsOf(form.problems, (problem) => textOf(problem, most));
+  const { of: errorOf } = errorsOf([...form.problems, ...tooMany], (problem) => textOf(problem, most));
   const doing = waiting
     ? say(sending ? "booking.wait.sending" : isInterestOnly(time) ? "booking.wait.interested" : "action.joinList")
     : say(sending ? "booking.form.sending" : "action.book");
-  const send = () => void form.submit(activity, time, { waiting, hold: holding.idFor(time) });
+  const send = () => form.book(activity, time, { waiting, hold: holding.idFor(time) });
   const submit = (
     <PrimaryButton type="submit" form={id} disabled={sending} icon="right" wide>
       {doing}
@@ -90,10 +87,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
             method="post"
             className="needs-scripts grid gap-6"
             aria-busy={sending}
-            onSubmit={(event) => {
-              event.preventDefault();
-              send();
-            }}
+            onSubmit={onSubmit(send)}
           >
             <NoScript contact={contact} />
             <div ref={news} tabIndex={-1} className={telling ? "" : "contents"}>
@@ -103,7 +97,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
             {waiting && <WaitingWords time={time} />}
             {refusal && refusal.why !== "fields" ? (
               <RefusalSummary
-                key={`${told} ${refusal.why} ${time.open}`}
+                key={`${tries} ${refusal.why} ${time.open}`}
                 refusal={refusal}
                 place={place}
                 times={times}
@@ -113,12 +107,8 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
                 send={send}
               />
             ) : (
-              problems.length > 0 && (
-                <ErrorSummary
-                  key={told}
-                  title={say("form.errors", { count: problems.length })}
-                  errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem, most) }))}
-                >
+              errors.all.length > 0 && (
+                <ErrorSummary key={tries} title={say("form.errors", { count: errors.all.length })} errors={errors.all}>
                   <p>{say("booking.error.kept")}</p>
                 </ErrorSummary>
               )
@@ -137,7 +127,8 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
             <NamesFields activity={activity} form={form} errorOf={errorOf} />
             <h2 className="title rule pt-5">{say("booking.form")}</h2>
             <ContactFields
-              form={{ draft, edit, errorOf }}
+              form={form}
+              errorOf={errorOf}
               emailHint={say("booking.form.email.hint")}
               phoneRequired={phoneRequired}
               phoneHint={say(

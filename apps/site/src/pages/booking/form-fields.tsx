@@ -1,6 +1,7 @@
 import { Check, Field, TextArea } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
 import type { Activity } from "../../features/booking/activities.ts";
+import { contactInputs } from "../../features/booking/contact-fields.tsx";
 import type { Form } from "../../features/booking/form.ts";
 import { longest, type Problem } from "../../features/booking/form-problems.ts";
 import { fieldsAsked, yearOf } from "../../features/booking/participants.ts";
@@ -9,26 +10,22 @@ import type { Time } from "../../features/booking/times.ts";
 type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
 /** The activity's own form fields, or a note if it has none. */
-export function FormFields({ activity, time, form: { draft, edit }, errorOf }: Props) {
+export function FormFields({ activity, time, form, errorOf }: Props) {
+  const { draft, set } = form;
   if (activity.fields.length === 0) {
     return (
       <TextArea
         label={say("field.notes")}
         hint={say("booking.form.note.hint")}
         optional={say("field.optional")}
-        id="note"
-        name="note"
-        value={draft.note}
-        maxLength={longest.note + 50}
-        error={errorOf("note")}
-        onChange={(event) => edit("note", event.target.value)}
+        {...contactInputs(form, errorOf)("note")}
       />
     );
   }
   return fieldsAsked(draft, activity, yearOf(time.start)).map(({ id: fieldId, label, valueType, required }) => {
     const id = `answer-${fieldId}` as const;
     const value = draft.answers[fieldId] ?? "";
-    const put = (answer: string) => edit("answers", { ...draft.answers, [fieldId]: answer }, id);
+    const put = (answer: string) => set({ answers: { ...draft.answers, [fieldId]: answer } }, [id]);
     const error = errorOf(id);
     if (valueType === "CHECK_BOX") {
       return (

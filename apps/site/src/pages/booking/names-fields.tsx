@@ -10,12 +10,12 @@ import { ReducedPriceProof, ReducedPrices } from "../../features/booking/person-
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
 /** The names of the participants, if others than the booker participate. */
-export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props) {
+export function NamesFields({ activity, form: { draft, set }, errorOf }: Props) {
   if (!wantsNames(activity, draft.participants)) return null;
   const others = othersOf(draft, activity);
   const isSelf = bookerParticipates(draft, activity);
   const put = (index: number, change: Partial<Name>) =>
-    edit("names", named(draft.names, index, change), `name-${index}`);
+    set({ names: named(draft.names, index, change) }, [`name-${index}`]);
   return (
     <fieldset className="grid gap-5">
       <legend className="title mb-3">{say("booking.names")}</legend>
@@ -24,7 +24,7 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
       )}
       <ReducedPrices activity={activity} />
       <ReducedPriceProof activities={[activity]} />
-      <Check id="self" name="self" checked={isSelf} onChange={(event) => edit("self", event.target.checked)}>
+      <Check id="self" name="self" checked={isSelf} onChange={(event) => set({ self: event.target.checked })}>
         {say("booking.names.self")}
       </Check>
       {isSelf && asksAges(activity) && (
@@ -34,7 +34,7 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
           value={draft.birthYear}
           required={needsAges(activity)}
           error={errorOf("birthYear")}
-          onChange={(value) => edit("birthYear", value)}
+          onChange={(birthYear) => set({ birthYear })}
         />
       )}
       {others.map(({ firstName, lastName, birthYear = "" }, index) => {
@@ -71,7 +71,7 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
                 value={birthYear}
                 required={needsAges(activity)}
                 error={errorOf(`born-${index}`)}
-                onChange={(value) => edit("names", named(draft.names, index, { birthYear: value }), `born-${index}`)}
+                onChange={(birthYear) => set({ names: named(draft.names, index, { birthYear }) }, [`born-${index}`])}
               />
             )}
           </div>

@@ -46,7 +46,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
         <SecondaryButton
           className="justify-self-start"
           onClick={() => {
-            form.edit("participants", time.open);
+            form.set({ participants: time.open });
             form.choose(say("participants", { count: time.open }));
           }}
         >

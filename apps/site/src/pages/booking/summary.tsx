@@ -130,7 +130,7 @@ export function Participants({ activity, time, form, waiting }: PeopleProps) {
       label={say("participants.number")}
       value={participants}
       max={mostParticipants(time, activity, waiting)}
-      onChange={(value) => form.edit("participants", value)}
+      onChange={(value) => form.set({ participants: value })}
       words={{
         fewer: say("participants.fewer"),
         more: say("participants.more"),

@@ -1,7 +1,5 @@
 import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
-import { platform } from "@uola/browser/platform.ts";
-import type { Order, OrderLine, RefundQuoteLine } from "@uola/contract";
-import { useApp } from "@uola/page-loader/tree.tsx";
+import type { Order, OrderLine } from "@uola/contract";
 import { PrimaryButton, SecondaryButton, TextButton, TextLink } from "@uola/ui/buttons.tsx";
 import { Check } from "@uola/ui/field.tsx";
 import { Notice } from "@uola/ui/notice.tsx";
@@ -9,9 +7,10 @@ import { Overlay } from "@uola/ui/overlay.tsx";
 import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { capitalized, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { RefundSummary, refundForParticipants } from "../../features/refund-summary.tsx";
+import { useRead } from "../../features/use-read.ts";
 import { AccountField, accountIn } from "./account-field.tsx";
 import { isTransferred, nameOf, peopleOf, whenOfLine } from "./order-words.ts";
 import type { OrderState } from "./use-order.ts";
@@ -33,7 +32,8 @@ export function CancelLine(props: Props) {
 }
 
 function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClose(): void }) {
-  const { quote, failed } = useQuote(orderKey, line.id);
+  const { data: quotes, failed } = useRead(orderKey, async ({ orders }) => orders.quoteRefundByKey({ key: orderKey }));
+  const quote = quotes?.lines.find(({ lineId }) => lineId === line.id);
   const [typed, setTyped] = useState("");
   const [tried, setTried] = useState(false);
   const [chosen, setWay] = useState<"PROVIDER" | "CREDIT">("PROVIDER");
@@ -95,7 +95,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
           (!some || leaving.length > 0) && (
             <RefundSummary quote={shown} people={some ? [] : people} asksAccount={asksAccount ?? false} />
           )
-        ) : failed ? (
+        ) : failed || quotes ? (
           <Notice urgent>{say("order.placed.failed")}</Notice>
         ) : (
           <Skeleton lines={3} label={say("state.loading")} />
@@ -134,21 +134,4 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
       </div>
     </Overlay>
   );
-}
-
-/** Loads the refund quote for a line. */
-function useQuote(key: string, lineId: string) {
-  const app = useApp();
-  const [quote, setQuote] = useState<RefundQuoteLine>();
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    const read = async () => {
-      const { orders } = await platform(app);
-      const line = (await orders.quoteRefundByKey({ key })).lines.find((each) => each.lineId === lineId);
-      if (line) setQuote(line);
-      else setFailed(true);
-    };
-    read().catch(() => setFailed(true));
-  }, [app, key, lineId]);
-  return { quote, failed };
 }

@@ -16,16 +16,29 @@ import { TimeLeft } from "@uola/ui/ticket.tsx";
 import { time as clock, money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
-import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useId, useMemo } from "react";
+import { keptDraft as bookingDraft } from "../../features/booking/booking-storage.ts";
 import { momentOf } from "../../features/booking/booking-words.ts";
 import { countdown, deadlineOf } from "../../features/booking/hold.ts";
 import { InlineSignIn } from "../../features/booking/inline-sign-in.tsx";
+import { errorsOf, inputsOf, onSubmit, useForm } from "../../features/use-form.ts";
 import { CartLines } from "./cart-lines.tsx";
 import { Codes } from "./codes.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import { checkoutErrors, type FieldName, isOnline, longest, needsPhone, orderOf, type Problem } from "./draft.ts";
+import {
+  checkoutErrors,
+  type Draft,
+  emptyDraft,
+  type FieldName,
+  isOnline,
+  longest,
+  needsPhone,
+  orderOf,
+  type Problem,
+  withDefaults,
+} from "./draft.ts";
 import { Parts } from "./instalments.tsx";
-import { keptOrder } from "./keep.ts";
+import { keptOrder, orderDraft } from "./keep.ts";
 import { NothingHandedOver } from "./nothing-handed-over.tsx";
 import { orderPath } from "./order-path.ts";
 import { hasVouchers, nameOf, termsOf } from "./order-words.ts";
@@ -36,7 +49,6 @@ import { Step } from "./step.tsx";
 import { Sums } from "./sums.tsx";
 import { Agreed } from "./terms-checkbox.tsx";
 import { type CartState, useCart, useNowEverySecond } from "./use-cart.ts";
-import { useDraft } from "./use-draft.ts";
 import { useHandedOver } from "./use-handed-over.ts";
 import { useWays } from "./use-payment-methods.ts";
 import { usePlaceOrder } from "./use-placing.ts";
@@ -163,44 +175,39 @@ type FilledProps = {
   placing: ReturnType<typeof usePlaceOrder>;
 };
 
+type CheckoutDraft = Draft & { agreed: boolean };
+
+/** The draft stays in the tab, except for the consent, which each order needs again. */
+const storage = {
+  read: () => withDefaults({ ...emptyDraft, ...orderDraft.read() }, bookingDraft()),
+  write: ({ agreed: _, ...draft }: CheckoutDraft) => orderDraft.write(draft),
+};
+
 function Filled({ data, state, cart, placing }: FilledProps) {
   const { busy, refused, told, place } = placing;
-  const { draft, edit } = useDraft();
-  const { ways: offered, failed, ask } = useWays();
+  const { user } = useAuth();
+  const form = useForm<CheckoutDraft, Problem>({ empty: { ...emptyDraft, agreed: false }, storage, known: user });
+  const { draft, set, tries } = form;
+  const { ways: offered, failed, again } = useWays();
   const parts = draft.inParts ? cart.parts : null;
   // The first instalment is paid immediately, so only online payment methods are offered.
   const ways = parts ? offered?.filter(({ way }) => isOnline(way)) : offered;
-  const [agreed, setAgreed] = useState(false);
-  const [problems, setProblems] = useState<Problem[]>();
-  const [tried, setTried] = useState(0);
-  const form = useId();
-  const id = `checkout-${form}`;
-  const now = { cart, ways: ways ?? [], terms: agreed };
+  const id = `checkout-${useId()}`;
+  const now = { cart, ways: ways ?? [], terms: draft.agreed };
   const left = checkoutErrors(draft, now);
-  // An error disappears as soon as it is fixed; new errors appear at the next submit.
-  const shown = (problems ?? []).filter(({ field }) => left.some((each) => each.field === field));
-  const errorOf = (field: FieldName) => {
-    const problem = shown.find((each) => each.field === field);
-    return problem && problemTextOf(problem);
-  };
+  // What is required depends on the cart and the payment method, too.
+  const errors = errorsOf(
+    form.problems.filter(({ field }) => left.some((each) => each.field === field)),
+    problemTextOf,
+  );
   const chosen = ways?.find(({ way }) => way === draft.way);
   const send = () => {
-    setProblems(left);
-    setTried((count) => count + 1);
-    if (left.length > 0 || !cart.orderable || !ways) return;
+    if (!form.validate(() => left) || !cart.orderable || !ways) return;
     const order = orderOf(draft, { ...now, requestId: "", terms: data.terms, language: language() });
     void place(order, cart, chosen?.banks.length ? draft.bank : "");
   };
-  const input = (field: Exclude<FieldName, "terms" | "way" | "bank">) => {
-    const error = errorOf(field);
-    return {
-      id: field,
-      name: field,
-      value: draft[field],
-      onChange: ({ target }: { target: { value: string } }) => edit({ [field]: target.value }),
-      ...(error && { error }),
-    };
-  };
+  const bound = inputsOf(form, errors.of);
+  const input = (name: Exclude<FieldName, "terms" | "way" | "bank">) => ({ ...bound(name), name });
   const bookings = cart.lines.filter(
     ({ kind, problem }) => kind === "BOOKING" && problem?.code !== "GONE" && problem?.code !== "REGISTRATION_NOT_OPEN",
   );
@@ -260,20 +267,20 @@ function Filled({ data, state, cart, placing }: FilledProps) {
                   : say(`order.refused.${refused.why}`)}
               </p>
             </ErrorSummary>
-          ) : cart.lines.some(({ problem }) => problem?.blocks) && tried > 0 ? (
+          ) : cart.lines.some(({ problem }) => problem?.blocks) && tries > 0 ? (
             <ErrorSummary
-              key={`lines ${tried}`}
+              key={`lines ${tries}`}
               title={say("order.refused.lines")}
               errors={cart.lines.flatMap((line) =>
                 line.problem?.blocks ? [{ field: `line-${line.id}`, text: nameOf(line) }] : [],
               )}
             />
           ) : (
-            shown.length > 0 && (
+            errors.all.length > 0 && (
               <ErrorSummary
-                key={`fields ${tried}`}
-                title={say("form.errors", { count: shown.length })}
-                errors={shown.map((problem) => ({ field: problem.field, text: problemTextOf(problem) }))}
+                key={`fields ${tries}`}
+                title={say("form.errors", { count: errors.all.length })}
+                errors={errors.all}
               />
             )
           )}
@@ -284,10 +291,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
             method="post"
             className="pt-4"
             aria-busy={busy}
-            onSubmit={(event) => {
-              event.preventDefault();
-              send();
-            }}
+            onSubmit={onSubmit(send)}
           >
             <Step number={++number} title={say("order.step.who")} lead={say("order.step.who.lead")}>
               <div className="grid gap-6 md:grid-cols-2">
@@ -330,7 +334,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
               <Check
                 id="forCompany"
                 checked={draft.forCompany}
-                onChange={({ target }) => edit({ forCompany: target.checked })}
+                onChange={({ target }) => set({ forCompany: target.checked })}
               >
                 <strong>{say("order.company")}</strong> <span className="text-muted">{say("order.company.hint")}</span>
               </Check>
@@ -352,7 +356,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
                       { value: "whole", label: say("order.parts.whole") },
                       { value: "parts", label: say("order.parts.choose", { count: cart.parts.length }) },
                     ]}
-                    onChange={(value) => edit({ inParts: value === "parts" })}
+                    onChange={(value) => set({ inParts: value === "parts" })}
                   />
                   {parts && (
                     <div className="grid gap-2">
@@ -370,10 +374,10 @@ function Filled({ data, state, cart, placing }: FilledProps) {
                       way={draft.way}
                       bank={draft.bank}
                       vouchers={hasVouchers(cart)}
-                      choose={(way) => edit({ way })}
-                      chooseBank={(bank) => edit({ bank })}
-                      error={errorOf("way")}
-                      bankError={errorOf("bank")}
+                      choose={(way) => set({ way })}
+                      chooseBank={(bank) => set({ bank })}
+                      error={errors.of("way")}
+                      bankError={errors.of("bank")}
                     />
                   ) : (
                     <Notice>{say("order.ways.none", { phone: showPhone(data.contact.phone) })}</Notice>
@@ -381,7 +385,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
                 ) : failed ? (
                   <div className="grid justify-items-start gap-3">
                     <Notice urgent>{say("order.ways.failed")}</Notice>
-                    <SecondaryButton onClick={ask}>{say("action.retry")}</SecondaryButton>
+                    <SecondaryButton onClick={again}>{say("action.retry")}</SecondaryButton>
                   </div>
                 ) : (
                   <Skeleton lines={3} label={say("state.loading")} />
@@ -389,7 +393,11 @@ function Filled({ data, state, cart, placing }: FilledProps) {
             </Step>
             <Step number={++number} title={say("order.step.needed")} lead={say("order.step.needed.lead")}>
               <div className="rule pt-2">
-                <Agreed agreed={agreed} onChange={setAgreed} error={errorOf("terms")} />
+                <Agreed
+                  agreed={draft.agreed}
+                  onChange={(agreed) => set({ agreed }, ["terms"])}
+                  error={errors.of("terms")}
+                />
               </div>
             </Step>
           </form>

@@ -5,7 +5,8 @@ import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
 import { Field } from "@uola/ui/field.tsx";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { onSubmit } from "../../features/use-form.ts";
 import { codeProblemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
@@ -15,8 +16,7 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
   const [typed, setTyped] = useState("");
   const [short, setShort] = useState(false);
   const error = short ? say("order.code.mistyped") : trouble?.about === "code" ? trouble.text : undefined;
-  const use = async (event: FormEvent) => {
-    event.preventDefault();
+  const use = async () => {
     const code = typed.trim();
     setShort(code.length < 3);
     if (
@@ -43,7 +43,7 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
       )}
       <details open={error ? true : undefined}>
         <summary className="link alone">{say("order.code")}</summary>
-        <form className="mt-3 grid gap-3" noValidate onSubmit={use}>
+        <form className="mt-3 grid gap-3" noValidate onSubmit={onSubmit(use)}>
           <Field
             id="code"
             label={say("order.code.label")}

@@ -4,10 +4,10 @@ import { useApp } from "@uola/page-loader/tree.tsx";
 import { PrimaryButton, TextLink } from "@uola/ui/buttons.tsx";
 import { Notice } from "@uola/ui/notice.tsx";
 import { say } from "@uola/words/site";
-import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
+import { errorsOf, inputsOf, onSubmit, useForm } from "../../features/use-form.ts";
 import { CompanyFields } from "./company-fields.tsx";
-import { type CompanyDraft, companyOf, companyProblemsOf } from "./draft.ts";
+import { type CompanyDraft, type CompanyProblem, companyOf, companyProblemsOf, noCompany } from "./draft.ts";
 import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; orderKey: string; state: OrderState; contact: Contact };
@@ -48,41 +48,17 @@ export function Documents({ order, orderKey, state, contact }: Props) {
   );
 }
 
-const empty: CompanyDraft = { company: "", companyCode: "", vatCode: "", address: "" };
-
 /** Form for adding a company after the purchase: the invoice is credited and a new one is issued. */
 function ForCompany({ documentId, state, contact }: Pick<Props, "state" | "contact"> & { documentId: string }) {
-  const [draft, setDraft] = useState(empty);
-  const [tried, setTried] = useState(false);
-  const problems = tried ? companyProblemsOf(draft) : [];
-  const send = () => {
-    setTried(true);
-    if (companyProblemsOf(draft).length === 0) void state.setCompany(documentId, companyOf(draft));
-  };
-  const input = (field: keyof CompanyDraft) => {
-    const isWrong = problems.some((problem) => problem.field === field);
-    return {
-      id: `invoice-${field}`,
-      name: field,
-      value: draft[field],
-      onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [field]: target.value }),
-      ...(isWrong && { error: say(`order.problem.field.${field}`) }),
-    };
-  };
+  const form = useForm<CompanyDraft, CompanyProblem>({ empty: noCompany });
+  const errors = errorsOf(form.problems, ({ field }) => say(`order.problem.field.${field}`));
+  const send = () => form.validate(companyProblemsOf) && state.setCompany(documentId, companyOf(form.draft));
   return (
     <details>
       <summary className="link alone">{say("order.company.later")}</summary>
-      <form
-        noValidate
-        method="post"
-        className="mt-4 grid justify-items-start gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <form noValidate method="post" className="mt-4 grid justify-items-start gap-5" onSubmit={onSubmit(send)}>
         <p>{say("order.company.later.how")}</p>
-        <CompanyFields input={input} />
+        <CompanyFields input={inputsOf(form, errors.of, "invoice-")} />
         {state.refused && (
           <Notice urgent>
             {say(`order.refused.${state.refused}`)}{" "}

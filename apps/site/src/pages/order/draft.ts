@@ -81,6 +81,8 @@ export function checkoutErrors(draft: Draft, { cart, ways, terms }: Asked): Prob
 export type CompanyDraft = Pick<Draft, "company" | "companyCode" | "vatCode" | "address">;
 export type CompanyProblem = { field: keyof CompanyDraft; what: Problem["what"] };
 
+export const noCompany: CompanyDraft = { company: "", companyCode: "", vatCode: "", address: "" };
+
 /** Returns the problems with the company details for an invoice. */
 export function companyProblemsOf(draft: CompanyDraft): CompanyProblem[] {
   const problems: CompanyProblem[] = [];

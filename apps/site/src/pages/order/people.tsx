@@ -3,7 +3,8 @@ import type { CartLine } from "@uola/contract";
 import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
 import { Field } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { onSubmit } from "../../features/use-form.ts";
 import { nameOf, whenOfLine } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
@@ -50,8 +51,7 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
         }),
       ),
     );
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const isWrong = names.some(({ firstName }) => !firstName.trim());
     setWrong(isWrong);
     if (!isWrong && (await change(names))) setOpen(false);
@@ -110,7 +110,7 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
     );
   }
   return (
-    <form className="grid gap-5" noValidate onSubmit={save}>
+    <form className="grid gap-5" noValidate onSubmit={onSubmit(save)}>
       {names.map(({ firstName, lastName }, index) => {
         const id = `person-${line.id}-${index}`;
         const number = index + 1;

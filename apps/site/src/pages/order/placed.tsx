@@ -284,7 +284,7 @@ type PayProps = { state: OrderState; order: Order; view: OrderView; contact: Con
 
 /** Lets the buyer pay later or with another payment method. */
 function Pay({ state, order, view, contact }: PayProps) {
-  const { ways, failed, ask } = useWays();
+  const { ways, failed, again } = useWays();
   const [way, setWay] = useState<ChosenWay | "">("");
   const [bank, setBank] = useState("");
   const [tried, setTried] = useState(false);
@@ -320,7 +320,7 @@ function Pay({ state, order, view, contact }: PayProps) {
       ) : failed ? (
         <>
           <Notice urgent>{say("order.ways.failed")}</Notice>
-          <SecondaryButton onClick={ask}>{say("action.retry")}</SecondaryButton>
+          <SecondaryButton onClick={again}>{say("action.retry")}</SecondaryButton>
         </>
       ) : (
         <Skeleton lines={3} label={say("state.loading")} />

@@ -1,11 +1,13 @@
+import { reportUnexpected } from "@uola/browser/errors.ts";
 import { noteCart } from "@uola/browser/gym/cart-mark.ts";
 import { platform } from "@uola/browser/platform.ts";
 import type { Client } from "@uola/client";
 import type { Cart, CartLine } from "@uola/contract";
 import type { AppData } from "@uola/page-loader/page.ts";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { type Added, addToCart } from "../../features/cart.ts";
 import { cartRefusalText } from "../../features/cart-words.ts";
+import { useAction } from "../../features/use-action.ts";
 
 /** Why an action failed, and where the error is shown: next to a line or at the code field. */
 export type Trouble = { about: string; text: string };
@@ -20,7 +22,7 @@ export type CartState = {
   removed: CartLine | undefined;
   read(): Promise<Cart | undefined>;
   show(cart: Cart): void;
-  /** Runs actions one after another; resolves to whether the action succeeded. */
+  /** Resolves to whether the action succeeded; it does nothing while another one runs. */
   act(about: string, work: (client: Client) => Promise<{ cart: Cart }>): Promise<boolean>;
   remove(line: CartLine): void;
   undo(): void;
@@ -30,10 +32,8 @@ export type CartState = {
 export function useCart(app: AppData): CartState {
   const [cart, setCart] = useState<Cart>();
   const [failed, setFailed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const { at, failure: trouble, run } = useAction<Trouble>();
   const [removed, setRemoved] = useState<CartLine>();
-  const working = useRef(false);
 
   const show = useCallback((shown: Cart) => {
     setCart(shown);
@@ -45,32 +45,23 @@ export function useCart(app: AppData): CartState {
       const { cart } = await (await platform(app)).carts.get({});
       show(cart);
       return cart;
-    } catch {
+    } catch (error) {
+      reportUnexpected(error);
       setFailed(true);
       return undefined;
     }
   }, [app, show]);
-  const act: CartState["act"] = async (about, work) => {
-    if (working.current) return false;
-    working.current = true;
-    setBusy(true);
-    setTrouble(undefined);
+  const act: CartState["act"] = (about, work) => {
     setRemoved(undefined);
-    try {
-      show((await work(await platform(app))).cart);
-      return true;
-    } catch (error) {
-      setTrouble({ about, text: cartRefusalText(error) });
-      return false;
-    } finally {
-      working.current = false;
-      setBusy(false);
-    }
+    return run(
+      async (client) => show((await work(client)).cart),
+      (error) => ({ about, text: cartRefusalText(error) }),
+    );
   };
   return {
     cart,
     failed,
-    busy,
+    busy: at === "running",
     trouble,
     removed,
     show,

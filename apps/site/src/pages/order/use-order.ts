@@ -1,10 +1,11 @@
-import { reasonOf } from "@uola/browser/error-messages.ts";
-import { isMissing } from "@uola/browser/errors.ts";
+import { type Reason, reasonOf } from "@uola/browser/error-messages.ts";
+import { isMissing, reportUnexpected } from "@uola/browser/errors.ts";
 import { platform } from "@uola/browser/platform.ts";
 import type { Client } from "@uola/client";
 import type { BuyerCompany, Order } from "@uola/contract";
 import { useApp } from "@uola/page-loader/tree.tsx";
 import { useCallback, useEffect, useState } from "react";
+import { useAction } from "../../features/use-action.ts";
 import type { ChosenWay } from "./draft.ts";
 import { takeRefused } from "./keep.ts";
 import { askAgainMs, viewOf } from "./order-words.ts";
@@ -14,7 +15,7 @@ export type OrderState = {
   missing: boolean;
   failed: boolean;
   busy: boolean;
-  refused: ReturnType<typeof reasonOf<"order">> | undefined;
+  refused: Reason<"order"> | undefined;
   again(): void;
   pay(way: ChosenWay, bank: string): Promise<void>;
   cancel(): Promise<void>;
@@ -40,8 +41,9 @@ export function useOrder(key: string, token: string | null): OrderState {
   const app = useApp();
   const [order, setOrder] = useState<Order>();
   const [trouble, setTrouble] = useState<"missing" | "failed">();
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<OrderState["refused"]>();
+  const { at, failure, run } = useAction<Reason<"order">>();
+  /** Why the order could not be redirected to its bank, until the next action. */
+  const [notRedirected, setNotRedirected] = useState<OrderState["refused"]>();
   const [asked, setAsked] = useState(0);
 
   const check = useCallback(async () => {
@@ -50,13 +52,14 @@ export function useOrder(key: string, token: string | null): OrderState {
       setOrder((await payments.check({ key, ...(token && { token }) })).order);
       setTrouble(undefined);
     } catch (error) {
+      reportUnexpected(error);
       setTrouble(isMissing(error) ? "missing" : "failed");
     } finally {
       setAsked((times) => times + 1);
     }
   }, [app, key, token]);
   useEffect(() => void check(), [check]);
-  useEffect(() => setRefused(takeRefused(key)), [key]);
+  useEffect(() => setNotRedirected(takeRefused(key)), [key]);
 
   const waits = order && viewOf(order) === "checking";
   useEffect(() => {
@@ -72,28 +75,22 @@ export function useOrder(key: string, token: string | null): OrderState {
   }, [check]);
 
   const act = async (work: (client: Client) => Promise<{ order: Order; redirectUrl?: string | null | undefined }>) => {
-    setBusy(true);
-    setRefused(undefined);
-    try {
-      const { order, redirectUrl } = await work(await platform(app));
-      if (redirectUrl) {
-        location.assign(redirectUrl);
-        return true;
-      }
-      setOrder(order);
-      return true;
-    } catch (error) {
-      setRefused(reasonOf(error, "order"));
-      void check();
-      return false;
-    } finally {
-      setBusy(false);
-    }
+    setNotRedirected(undefined);
+    const isDone = await run(
+      async (client) => {
+        const { order, redirectUrl } = await work(client);
+        if (redirectUrl) location.assign(redirectUrl);
+        else setOrder(order);
+      },
+      (error) => reasonOf(error, "order"),
+    );
+    if (!isDone) void check();
+    return isDone;
   };
   return {
     order,
-    busy,
-    refused,
+    busy: at === "running",
+    refused: failure ?? notRedirected,
     missing: trouble === "missing",
     failed: trouble === "failed",
     again: () => void check(),

@@ -1,5 +1,5 @@
 import { reasonOf } from "@uola/browser/error-messages.ts";
-import { isTemporary } from "@uola/browser/errors.ts";
+import { isTemporary, reportUnexpected } from "@uola/browser/errors.ts";
 import { noteCart } from "@uola/browser/gym/cart-mark.ts";
 import { platform } from "@uola/browser/platform.ts";
 import type { Client } from "@uola/client";
@@ -61,7 +61,6 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
     told,
     unheard,
     resume,
-    forget: () => setRefused(undefined),
     /** Resets the state when the buyer returns from the bank to the page as they left it. */
     rest() {
       working.current = false;
@@ -78,6 +77,7 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
       try {
         await send(order, bank);
       } catch (error) {
+        reportUnexpected(error);
         const left = await onRefused();
         working.current = false;
         if (isTemporary(error) && left && (await resume(left))) return;

@@ -9,6 +9,7 @@ import { dateLong, money, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
+import { errorsOf, type FieldError, inputsOf, onSubmit, useForm } from "../../features/use-form.ts";
 import { AccountField, accountIn } from "./account-field.tsx";
 import { longest } from "./draft.ts";
 import { isTransferred, nameOf, withdrawableOf } from "./order-words.ts";
@@ -53,6 +54,8 @@ export function Withdrawal({ order, state, contact }: Props) {
   );
 }
 
+type Draft = { lineIds: string[]; name: string; email: string; account: string };
+
 type StatementProps = Props & { lines: readonly OrderLine[]; onClose(): void };
 
 /**
@@ -61,32 +64,28 @@ type StatementProps = Props & { lines: readonly OrderLine[]; onClose(): void };
  */
 function Statement({ order, lines, state, contact, onClose }: StatementProps) {
   const { buyer, number } = order;
-  const [chosen, setChosen] = useState<readonly string[]>(lines.map(({ id }) => id));
-  const [name, setName] = useState([buyer.firstName, buyer.lastName].filter(Boolean).join(" "));
-  const [email, setEmail] = useState(buyer.email ?? "");
-  const [typed, setTyped] = useState("");
-  const [tried, setTried] = useState(false);
-  const { iban, isWrong } = accountIn(typed);
-  const wrong = { lines: chosen.length === 0, name: !name.trim(), email: !isEmail(email.trim()), account: isWrong };
+  const form = useForm<Draft>({
+    empty: {
+      lineIds: lines.map(({ id }) => id),
+      name: [buyer.firstName, buyer.lastName].filter(Boolean).join(" "),
+      email: buyer.email ?? "",
+      account: "",
+    },
+  });
+  const { lineIds, name, email, account } = form.draft;
+  const errors = errorsOf(form.problems, ({ text }) => text);
+  const input = inputsOf(form, errors.of, "withdraw-");
   const confirm = async () => {
-    setTried(true);
-    if (Object.values(wrong).some(Boolean)) return;
-    const asked = { lineIds: [...chosen], name: name.trim(), email: email.trim(), ...(iban && { iban }) };
+    if (!form.validate(problemsOf)) return;
+    const { iban } = accountIn(account);
+    const asked = { lineIds, name: name.trim(), email: email.trim(), ...(iban && { iban }) };
     if (await state.withdraw(asked)) onClose();
   };
   const toggle = (id: string) =>
-    setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
+    form.set({ lineIds: lineIds.includes(id) ? lineIds.filter((each) => each !== id) : [...lineIds, id] });
   return (
     <Overlay title={say("order.withdraw.statement")} close={say("action.close")} onClose={onClose}>
-      <form
-        noValidate
-        method="post"
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
+      <form noValidate method="post" className="grid gap-5" onSubmit={onSubmit(confirm)}>
         <p>{say("order.withdraw.statement.lead", { number })}</p>
         <fieldset className="grid gap-2">
           <legend className="label font-bold">{say("order.withdraw.lines")}</legend>
@@ -94,29 +93,19 @@ function Statement({ order, lines, state, contact, onClose }: StatementProps) {
             <Check
               key={line.id}
               id={`withdraw-${line.id}`}
-              checked={chosen.includes(line.id)}
+              checked={lineIds.includes(line.id)}
               onChange={() => toggle(line.id)}
-              {...(tried && wrong.lines && index === lines.length - 1 && { error: say("order.withdraw.wrong.lines") })}
+              {...(index === lines.length - 1 && { error: errors.of("lineIds") })}
             >
               {nameOf(line)}, {money(line.total - line.refunded)}
             </Check>
           ))}
         </fieldset>
+        <Field {...input("name")} label={say("order.withdraw.name")} autoComplete="name" maxLength={200} required />
         <Field
-          id="withdraw-name"
-          label={say("order.withdraw.name")}
-          value={name}
-          autoComplete="name"
-          maxLength={200}
-          required
-          onChange={({ target }) => setName(target.value)}
-          {...(tried && wrong.name && { error: say("order.withdraw.wrong.name") })}
-        />
-        <Field
-          id="withdraw-email"
+          {...input("email")}
           label={say("field.email")}
           hint={say("order.withdraw.email.hint")}
-          value={email}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -124,11 +113,14 @@ function Statement({ order, lines, state, contact, onClose }: StatementProps) {
           spellCheck={false}
           maxLength={longest.email}
           required
-          onChange={({ target }) => setEmail(target.value)}
-          {...(tried && wrong.email && { error: say("field.emailWrong") })}
         />
         {isTransferred(order) && (
-          <AccountField id="withdraw-iban" typed={typed} onType={setTyped} isWrong={tried && wrong.account} />
+          <AccountField
+            id="withdraw-iban"
+            typed={account}
+            onType={(account) => form.set({ account })}
+            isWrong={errors.of("account") !== undefined}
+          />
         )}
         <p className="small text-muted">{say("order.withdraw.how")}</p>
         {state.refused && (
@@ -148,4 +140,14 @@ function Statement({ order, lines, state, contact, onClose }: StatementProps) {
       </form>
     </Overlay>
   );
+}
+
+/** Returns the errors of a statement, in the order of the form. */
+function problemsOf({ lineIds, name, email, account }: Draft): FieldError[] {
+  const problems: FieldError[] = [];
+  if (lineIds.length === 0) problems.push({ field: "lineIds", text: say("order.withdraw.wrong.lines") });
+  if (!name.trim()) problems.push({ field: "name", text: say("order.withdraw.wrong.name") });
+  if (!isEmail(email.trim())) problems.push({ field: "email", text: say("field.emailWrong") });
+  if (accountIn(account).isWrong) problems.push({ field: "account", text: say("order.back.iban.wrong") });
+  return problems;
 }

@@ -5,17 +5,18 @@ import { ErrorSummary } from "@uola/ui/error-summary.tsx";
 import { Check, Field, TextArea } from "@uola/ui/field.tsx";
 import { addDays, dayLong, localDate, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { ContactFields, inputOf } from "../../features/booking/contact-fields.tsx";
+import { ContactFields, contactInputs } from "../../features/booking/contact-fields.tsx";
 import { longest } from "../../features/booking/form-problems.ts";
 import { NoScript } from "../../features/booking/no-script.tsx";
 import type { Contact } from "../../features/contact.data.ts";
+import { errorsOf, inputsOf, onSubmit } from "../../features/use-form.ts";
 import { CompanyFields } from "../order/company-fields.tsx";
-import type { CompanyDraft } from "../order/draft.ts";
+import { type CompanyDraft, noCompany } from "../order/draft.ts";
 import { byInvoice, type Offer } from "./offers.ts";
 import type { FreeTime, Problem } from "./request.ts";
 import { daysAhead, useFreeDays, useRequest } from "./use-request.ts";
 
-const noCompany: CompanyDraft = { company: "", companyCode: "", vatCode: "", address: "" };
+const companyFields = ["company", "companyCode", "vatCode", "address"] as const;
 
 type Props = {
   offer: Offer;
@@ -32,19 +33,15 @@ type Props = {
  */
 export function RequestForm({ offer, count, onCount, lead, contact, now }: Props) {
   const free = useFreeDays(offer);
-  const { draft, request, problems, refusal, told, sending, edit, ask, fillInvoice, submit } = useRequest(
-    offer,
-    count,
-    free.look,
-  );
+  const form = useRequest(offer, count, free.again);
+  const { draft, refusal, tries, busy, set } = form;
+  const { invoice } = draft;
   const { least, most } = offer;
   const phone = showPhone(contact.phone);
   const today = localDate(now);
-  const times = free.days?.get(request.day) ?? [];
-  const errorOf = (field: Problem["field"]) => {
-    const problem = problems.find((each) => each.field === field);
-    return problem && textOf(problem, offer);
-  };
+  const times = free.data?.get(draft.day) ?? [];
+  const errors = errorsOf(form.problems, (problem) => textOf(problem, offer));
+  const setDay = (day: string) => set({ day, time: undefined });
   return (
     <form
       id="request"
@@ -52,11 +49,8 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
       method="post"
       className="needs-scripts rule grid gap-6 pt-6"
       aria-labelledby="request-head"
-      aria-busy={sending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      aria-busy={busy}
+      onSubmit={onSubmit(form.send)}
     >
       <NoScript contact={contact} />
       <div>
@@ -66,16 +60,12 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
         <p className="text-muted">{lead}</p>
       </div>
       {refusal ? (
-        <ErrorSummary key={told} title={say(`private.refusal.${kindOf(refusal.why)}`)} errors={[]}>
+        <ErrorSummary key={tries} title={say(`private.refusal.${kindOf(refusal.why)}`)} errors={[]}>
           <p>{say(`private.refusal.${kindOf(refusal.why)}.do`, { phone })}</p>
         </ErrorSummary>
       ) : (
-        problems.length > 0 && (
-          <ErrorSummary
-            key={told}
-            title={say("form.errors", { count: problems.length })}
-            errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem, offer) }))}
-          >
+        errors.all.length > 0 && (
+          <ErrorSummary key={tries} title={say("form.errors", { count: errors.all.length })} errors={errors.all}>
             <p>{say("booking.error.kept")}</p>
           </ErrorSummary>
         )
@@ -87,29 +77,29 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
         hint={say("private.request.day.hint")}
         min={addDays(today, 1)}
         max={addDays(today, daysAhead - 1)}
-        value={request.day}
-        error={errorOf("day")}
-        onChange={(event) => ask({ day: event.target.value, time: undefined })}
+        value={draft.day}
+        error={errors.of("day")}
+        onChange={(event) => setDay(event.target.value)}
         required
       />
       <div id="time" tabIndex={-1} aria-live="polite" className="grid gap-2">
         {free.failed ? (
           <p className="flex flex-wrap items-center gap-x-4">
             {say("private.request.times.failed")}
-            <TextButton onClick={free.look}>{say("action.retry")}</TextButton>
+            <TextButton onClick={free.again}>{say("action.retry")}</TextButton>
           </p>
-        ) : request.day && !free.days ? (
+        ) : draft.day && !free.data ? (
           <p>{say("state.loading")}</p>
-        ) : request.day && times.length === 0 ? (
-          <NoTimes days={free.days} day={request.day} onDay={(day) => ask({ day, time: undefined })} />
+        ) : draft.day && times.length === 0 ? (
+          <NoTimes days={free.data} day={draft.day} onDay={setDay} />
         ) : (
-          request.day && (
+          draft.day && (
             <RadioGroup
               shown
               legend={say("private.request.time")}
               name="time"
-              value={request.time?.start}
-              onChange={(start) => ask({ time: times.find((each) => each.start === start) })}
+              value={draft.time?.start}
+              onChange={(start) => set({ time: times.find((each) => each.start === start) })}
               choices={times.map(({ start, end }) => ({
                 value: start,
                 label: timeRange(new Date(start), new Date(end)),
@@ -117,7 +107,7 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
             />
           )
         )}
-        {errorOf("time") && <p className="error">{errorOf("time")}</p>}
+        {errors.of("time") && <p className="error">{errors.of("time")}</p>}
       </div>
       <div className="grid gap-6 md:grid-cols-2">
         <Field
@@ -129,7 +119,7 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
           min={least}
           max={most}
           value={count || ""}
-          error={errorOf("participants")}
+          error={errors.of("participants")}
           onChange={(event) => onCount(Math.min(1000, Math.max(0, Math.floor(Number(event.target.value)) || 0)))}
           required
         />
@@ -139,20 +129,21 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
           hint={say("private.request.ages.hint")}
           optional={say("field.optional")}
           maxLength={250}
-          value={request.ages}
-          error={errorOf("ages")}
-          onChange={(event) => ask({ ages: event.target.value })}
+          value={draft.ages}
+          error={errors.of("ages")}
+          onChange={(event) => set({ ages: event.target.value })}
         />
       </div>
       <TextArea
         label={say("field.notes")}
         hint={say("private.request.note.hint")}
         optional={say("field.optional")}
-        {...inputOf({ draft, edit, errorOf })("note")}
+        {...contactInputs(form, errors.of)("note")}
       />
       <h4 className="title rule pt-5">{say("booking.form")}</h4>
       <ContactFields
-        form={{ draft, edit, errorOf }}
+        form={form}
+        errorOf={errors.of}
         emailHint={say("private.request.email.hint")}
         phoneHint={say("private.request.phone.hint")}
       />
@@ -160,27 +151,26 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
         <>
           <Check
             id="invoice"
-            checked={request.invoice !== undefined}
-            onChange={({ target }) => fillInvoice(target.checked ? noCompany : undefined)}
+            checked={invoice !== undefined}
+            onChange={({ target }) => set({ invoice: target.checked ? noCompany : undefined }, companyFields)}
           >
             <strong>{say("private.company")}</strong>
           </Check>
-          {request.invoice && (
+          {invoice && (
             <CompanyFields
-              input={(field) => ({
-                id: field,
-                name: field,
-                value: request.invoice?.[field] ?? "",
-                onChange: ({ target }) =>
-                  fillInvoice({ ...(request.invoice ?? noCompany), [field]: target.value }, field),
-                ...(errorOf(field) && { error: errorOf(field) as string }),
-              })}
+              input={inputsOf<CompanyDraft>(
+                {
+                  draft: invoice,
+                  set: (part, fields) => set({ invoice: { ...invoice, ...part } }, fields),
+                },
+                errors.of,
+              )}
             />
           )}
         </>
       )}
-      <PrimaryButton type="submit" disabled={sending} icon="right" className="justify-self-start">
-        {say(sending ? "private.request.sending" : "private.request.send")}
+      <PrimaryButton type="submit" disabled={busy} icon="right" className="justify-self-start">
+        {say(busy ? "private.request.sending" : "private.request.send")}
       </PrimaryButton>
     </form>
   );
