@@ -2,6 +2,7 @@ import type { Identity } from "@uola/contract";
 import { parsePhone } from "@uola/contract/phone";
 import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import type { FieldError } from "../../features/use-form.ts";
 
 type Profile = NonNullable<Identity["identityProfile"]>;
 export type ProfileDraft = { firstName: string; lastName: string; phone: string };
@@ -12,12 +13,12 @@ export const draftOf = ({ firstName, lastName, phones }: Profile): ProfileDraft 
   phone: showPhone(phones?.[0] ?? ""),
 });
 
-/** Returns the validation errors of a profile, by field. */
-export function problemsInProfile({ firstName, phone }: ProfileDraft): Partial<Record<keyof ProfileDraft, string>> {
-  return {
-    ...(!firstName.trim() && { firstName: say("booking.error.firstName.missing") }),
-    ...(phone.trim() && !parsePhone(phone) && { phone: say("field.phoneWrong") }),
-  };
+/** Returns the validation errors of a profile. */
+export function problemsInProfile({ firstName, phone }: ProfileDraft): FieldError[] {
+  const problems: FieldError[] = [];
+  if (!firstName.trim()) problems.push({ field: "firstName", text: say("booking.error.firstName.missing") });
+  if (phone.trim() && !parsePhone(phone)) problems.push({ field: "phone", text: say("field.phoneWrong") });
+  return problems;
 }
 
 /**

@@ -8,6 +8,7 @@ import { Field } from "@uola/ui/field.tsx";
 import { language, locales } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import { errorsOf, inputsOf, onSubmit, useForm } from "../../features/use-form.ts";
 import { draftOf, type ProfileDraft, problemsInProfile, profileChange } from "./profile-draft.ts";
 
 /** The signed-in user. */
@@ -51,51 +52,38 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
 
 type Names = NonNullable<Identity["identityProfile"]>;
 
+/** A button that opens the form. */
+function EditProfile({ profile }: { profile: Names }) {
+  const [open, setOpen] = useState(false);
+  if (open) return <ProfileForm profile={profile} onClose={() => setOpen(false)} />;
+  return (
+    <TextButton className="justify-self-start" onClick={() => setOpen(true)}>
+      {say("account.profile.edit")}
+    </TextButton>
+  );
+}
+
 /**
  * Form for first name, last name and phone number. Existing bookings keep the details given when
  * they were made.
  */
-function EditProfile({ profile }: { profile: Names }) {
+function ProfileForm({ profile, onClose }: { profile: Names; onClose: () => void }) {
   const change = usePlatformAction("mine");
-  const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState(() => draftOf(profile));
-  const [wrong, setWrong] = useState<ReturnType<typeof problemsInProfile>>({});
-  const [failed, setFailed] = useState(false);
-  const input = (name: keyof ProfileDraft) => ({
-    id: `profile-${name}`,
-    value: draft[name],
-    error: wrong[name],
-    maxLength: name === "phone" ? 40 : 100,
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
-  });
-  const save = async () => {
-    const problems = problemsInProfile(draft);
-    setWrong(problems);
-    setFailed(false);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      await change(({ members }) => members.updateMe({ profile: profileChange(draft, profile.phones) }));
-      setOpen(false);
-    } catch {
-      setFailed(true);
-    }
+  const form = useForm<ProfileDraft>({ empty: draftOf(profile) });
+  const bound = inputsOf(form, errorsOf(form.problems, ({ text }) => text).of, "profile-");
+  const input = (name: keyof ProfileDraft) => ({ ...bound(name), maxLength: name === "phone" ? 40 : 100 });
+  const post = async (draft: ProfileDraft) => {
+    await change(({ members }) => members.updateMe({ profile: profileChange(draft, profile.phones) }));
+    onClose();
   };
-  if (!open)
-    return (
-      <TextButton className="justify-self-start" onClick={() => setOpen(true)}>
-        {say("account.profile.edit")}
-      </TextButton>
-    );
+  const save = () => form.submit(problemsInProfile, post, () => ({ why: say("account.profile.language.failed") }));
   return (
     <form
       noValidate
       method="post"
       className="grid gap-4"
       aria-label={say("account.profile.edit")}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={onSubmit(save)}
     >
       <Field label={say("field.firstName")} autoComplete="given-name" required {...input("firstName")} />
       <Field
@@ -112,24 +100,16 @@ function EditProfile({ profile }: { profile: Names }) {
         {...input("phone")}
       />
       <p className="small text-muted">{say("account.profile.edit.bookings")}</p>
-      {failed && (
+      {form.refusal && (
         <p role="alert" className="error">
-          {say("account.profile.language.failed")}
+          {form.refusal.why}
         </p>
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <PrimaryButton type="submit" small>
           {say("account.profile.save")}
         </PrimaryButton>
-        <TextButton
-          onClick={() => {
-            setDraft(draftOf(profile));
-            setWrong({});
-            setOpen(false);
-          }}
-        >
-          {say("account.profile.keep")}
-        </TextButton>
+        <TextButton onClick={onClose}>{say("account.profile.keep")}</TextButton>
       </div>
     </form>
   );
