@@ -6,8 +6,9 @@ import { isTemporary } from "./errors.ts";
 import { platform } from "./platform.ts";
 
 /**
- * The client through which pages read and write on the platform. Booking and party enquiries do not
- * use it: they are on public pages with a size budget, and each has its own state machine.
+ * The client through which the pages of members and staff read and write on the platform. Public
+ * pages use `features/use-read.ts`, `use-action.ts` and `use-form.ts` instead, because the query
+ * library would exceed their size budget.
  */
 const queryClient = new QueryClient({
   defaultOptions: {
