@@ -54,6 +54,7 @@ export const features: Record<string, readonly string[]> = {
     "vat",
     "prices",
     "documents",
+    "ledger",
     "vouchers",
     "coupons",
     "passes",

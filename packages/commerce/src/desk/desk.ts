@@ -23,8 +23,9 @@ import { recordPaidMark } from "./money.ts";
 import { balanceOf, cashLeftBy, closeRefusal, expectedOf, type StoredSums, sumsOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-export { recordDeskMoney } from "./money.ts";
+export { receiptRequired, recordDeskMoney, refuseWithoutReceipt } from "./money.ts";
 export { refuseIfSoldByOrder } from "./of-order.ts";
+export { lacksReceipt } from "./rules.ts";
 
 const listing: Listing = {
   fields: {

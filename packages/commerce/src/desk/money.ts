@@ -1,6 +1,7 @@
-import type { DeskMoneyKind, PaymentKind, PaymentMethod } from "@uola/contract";
+import type { DeskMoneyKind, DeskPayment, PaymentKind, PaymentMethod } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import type { Actor } from "@uola/kernel";
+import { type Actor, Violation } from "@uola/kernel";
+import { lacksReceipt } from "./rules.ts";
 import * as store from "./store.ts";
 
 type Taken = {
@@ -61,4 +62,11 @@ export async function recordPaidMark(
     actor: who(actor),
     createdDate: at,
   });
+}
+
+export const receiptRequired = { field: "payment.receiptNumber", description: "is required for cash and cards" };
+
+/** Rejects a payment in cash or by card without the receipt number of the till. */
+export function refuseWithoutReceipt(payment: DeskPayment): void {
+  if (lacksReceipt(payment)) throw new Violation([receiptRequired]);
 }

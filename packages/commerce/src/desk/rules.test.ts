@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cashLeftBy, closeRefusal, expectedOf, type Group, sumsOf } from "./rules.ts";
+import { cashLeftBy, closeRefusal, expectedOf, type Group, lacksReceipt, sumsOf } from "./rules.ts";
 
 const [greta, laima] = [
   { kind: "member", id: "greta" },
@@ -63,4 +63,10 @@ describe("closing a day", () => {
   ])("checks whether a day can be closed: a day %s", (_, day, last, again, refused) => {
     expect(closeRefusal(day, { today: "2026-09-02", last, again })).toBe(refused);
   });
+});
+
+test("requires a till receipt number for cash and card payments", () => {
+  expect(lacksReceipt({ method: "CASH" })).toBe(true);
+  expect(lacksReceipt({ method: "CARD", receiptNumber: "123" })).toBe(false);
+  expect(lacksReceipt({ method: "TRANSFER" })).toBe(false);
 });

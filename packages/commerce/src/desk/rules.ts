@@ -1,4 +1,4 @@
-import type { DeskMethod, DeskSum, DeskSums } from "@uola/contract";
+import type { DeskMethod, DeskPayment, DeskSum, DeskSums } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 
 type Who = { kind: string; id: string };
@@ -59,3 +59,10 @@ export function closeRefusal(
   if (day > today || (last && day < last.day)) return "DAY_NOT_OPEN";
   return last?.day === day && !again ? "DAY_CLOSED" : undefined;
 }
+
+/**
+ * Whether a desk payment lacks the receipt number of the till, which is a separate system. Bank
+ * transfers need none.
+ */
+export const lacksReceipt = ({ method, receiptNumber }: DeskPayment): boolean =>
+  method !== "TRANSFER" && !receiptNumber;

@@ -1,8 +1,8 @@
 import type { CodeGuesses } from "@uola/booking";
-import { type contract, readVoucherCode } from "@uola/contract";
-import { type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
-import { recordDeskMoney, refuseIfSoldByOrder } from "../desk/desk.ts";
-import { lacksReceipt } from "../vouchers/vouchers.ts";
+import type { contract, Input } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Caller, type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
+import { recordDeskMoney, refuseIfSoldByOrder, refuseWithoutReceipt } from "../desk/desk.ts";
 import type { PassKinds } from "./kinds.ts";
 import { type PassLedger, visitedService } from "./ledger.ts";
 import { transfer } from "./rules.ts";
@@ -15,64 +15,62 @@ export function deskHandlers(
   { ledger, kinds, codeGuesses }: { ledger: PassLedger; kinds: PassKinds; codeGuesses: CodeGuesses },
 ): Handlers<Pick<typeof contract.passes, "find" | "issue" | "use" | "giveBack" | "freeze" | "resume" | "transfer">> {
   const { db, siteId, now } = context;
+
+  type Asked = Pick<Input<typeof contract.passes.issue>, "kindId" | "holder" | "price" | "priceReason" | "language">;
+  /**
+   * Returns a pass as it is sold today, and its price in the list. Rejects with NOT_FOR_SALE,
+   * PASS_KIND_NOT_FOUND, or a lower price without a reason.
+   */
+  async function soldNow({ kindId, holder, price, priceReason, language }: Asked) {
+    const sold = (await kinds.soldOn(await ledger.today())).kinds.get(kindId);
+    if (!sold) {
+      const isKnown = (await store.kinds(db, siteId, [kindId])).length > 0;
+      throw isKnown
+        ? new Refusal("NOT_FOR_SALE", "This kind of pass is not sold now.")
+        : new Refusal("PASS_KIND_NOT_FOUND", `There is no kind of pass ${kindId}.`, 404);
+    }
+    const { cents: listed, name, english } = sold.price;
+    if (price != null && price < listed && !priceReason) {
+      throw new Violation([{ field: "priceReason", description: "is required for a price below the list" }]);
+    }
+    const named = language === "en" ? english : name;
+    return { kindId, holder, language, name: named, terms: sold.row.terms, price: price ?? listed, listed };
+  }
+
+  /** Records that a pass was sold below the list price. */
+  const recordReduction = (
+    tx: Database,
+    { id, price }: store.PassRow,
+    { listed, reason, actor }: { listed: number; reason: string | null | undefined; actor: Caller },
+  ) =>
+    recordChange(tx, {
+      siteId,
+      at: now(),
+      entity: "pass",
+      entityId: id,
+      audit: { actor, action: "pass.reducePrice", before: { price: listed }, after: { price, reason } },
+    });
+
   return {
     async find({ code }, call) {
-      const letters = readVoucherCode(code);
-      const row = letters
-        ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters))
-        : undefined;
-      if (!row) throw new Refusal("PASS_NOT_FOUND", "No pass has this code.", 404);
+      const row = await ledger.findByCode(code, (find) => codeGuesses.tried({ call, tokens: undefined }, find));
       return { pass: toPass(row, await ledger.today()) };
     },
 
-    async issue({ requestId, kindId, holder, price, priceReason, language, payment }, { caller }) {
-      const issued = async () => (requestId ? store.issuedBy(db, siteId, requestId) : undefined);
-      const earlier = await issued();
-      if (earlier) return { pass: toPass(earlier, await ledger.today()) };
-      if (lacksReceipt(payment)) {
-        throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
-      }
-      const today = await ledger.today();
-      const sold = (await kinds.soldOn(today)).kinds.get(kindId);
-      if (!sold) {
-        const isKnown = (await store.kinds(db, siteId, [kindId])).length > 0;
-        throw isKnown
-          ? new Refusal("NOT_FOR_SALE", "This kind of pass is not sold now.")
-          : new Refusal("PASS_KIND_NOT_FOUND", `There is no kind of pass ${kindId}.`, 404);
-      }
-      const { row, price: listed } = sold;
-      const isReduced = price != null && price < listed.cents;
-      if (isReduced && !priceReason) {
-        throw new Violation([{ field: "priceReason", description: "is required for a price below the list" }]);
-      }
-      const name = language === "en" ? listed.english : listed.name;
-      const asked = { kindId, name, terms: row.terms, price: price ?? listed.cents, payment, holder, language };
-      const pass = await transact(context, async (tx) => {
-        const sold = await ledger.issue(tx, { ...asked, memberId: null, requestId: requestId ?? undefined }, caller);
-        if (isReduced) {
-          await recordChange(tx, {
-            siteId,
-            at: now(),
-            entity: "pass",
-            entityId: sold.id,
-            audit: {
-              actor: caller,
-              action: "pass.reducePrice",
-              before: { price: listed.cents },
-              after: { price: asked.price, reason: priceReason },
-            },
-          });
-        }
-        const taken = { kind: "PASS", amount: asked.price, about: String(sold.number), actor: caller } as const;
-        await recordDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
-        return sold;
-      }).catch(async (error: unknown) => {
-        // The same request was processed concurrently and finished first.
-        const other = await issued();
-        if (other) return other;
-        throw error;
+    async issue({ requestId, payment, ...asked }, { caller }) {
+      const pass = await ledger.issueOnce(requestId, async () => {
+        refuseWithoutReceipt(payment);
+        const { listed, ...issued } = await soldNow(asked);
+        return transact(context, async (tx) => {
+          const by = { payment, memberId: null, requestId: requestId ?? undefined };
+          const row = await ledger.issue(tx, { ...issued, ...by }, caller);
+          if (row.price < listed) await recordReduction(tx, row, { listed, reason: asked.priceReason, actor: caller });
+          const money = { kind: "PASS", amount: row.price, about: String(row.number), actor: caller } as const;
+          await recordDeskMoney(tx, { ...money, ...payment, siteId, at: now() });
+          return row;
+        });
       });
-      return { pass: toPass(pass, today) };
+      return { pass: toPass(pass, await ledger.today()) };
     },
 
     async use({ passId, requestId, people, bookingId, again }, { caller: actor }) {
@@ -82,29 +80,25 @@ export function deskHandlers(
       const service = booked && (await visitedService(context, booked.serviceId));
       const at = booked?.startDate ?? now();
       const entering = { people, at, service, bookingId: booked?.id, requestId, actor, oncePerDay: !again };
-      const { pass } = await ledger.use(passId, entering);
-      return { pass };
+      return { pass: (await ledger.use(passId, entering)).shown };
     },
 
     async giveBack({ passId, revision, people, reason }, { caller: actor }) {
-      const { pass } = await ledger.giveBack(passId, revision, { people, actor, reason });
-      return { pass };
+      return { pass: (await ledger.giveBack(passId, revision, { people, actor, reason })).shown };
     },
 
     async freeze({ passId, revision, from, until, reason }, { caller: actor }) {
       refuseInvalidFreeze({ from, until, today: await ledger.today() });
-      const { pass } = await ledger.freeze(passId, revision, { from, until, actor, reason });
-      return { pass };
+      return { pass: (await ledger.freeze(passId, revision, { from, until, actor, reason })).shown };
     },
 
     async resume({ passId, revision, reason }, { caller: actor }) {
-      const { pass } = await ledger.resume(passId, revision, { actor, reason });
-      return { pass };
+      return { pass: (await ledger.resume(passId, revision, { actor, reason })).shown };
     },
 
     async transfer({ passId, revision, holder, reason }, { caller: actor }) {
       const { last4, sealedCode } = ledger.codes.make();
-      const { pass } = await ledger.step(passId, revision, ({ codeVersion }) => ({
+      const { shown: pass } = await ledger.step(passId, revision, ({ codeVersion }) => ({
         kind: "TRANSFER",
         actor,
         reason,

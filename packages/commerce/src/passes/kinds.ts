@@ -2,6 +2,7 @@ import { dateOf } from "@uola/booking";
 import { type contract, isTeam, type PassKind, type PassTerms, passLimits } from "@uola/contract";
 import { json } from "@uola/database";
 import { type Actor, type Caller, type Context, entity, type Handlers, Refusal } from "@uola/kernel";
+import { timeZone } from "../ledger/ledger.ts";
 import type { Priced, PriceList } from "../prices/prices.ts";
 import * as store from "./store.ts";
 
@@ -13,7 +14,7 @@ export type SoldKind = { row: store.KindRow; price: Priced };
 /** The kinds of passes that the gym sells. Their names and prices are in the price list. */
 export function createPassKinds(context: Context, pricesOn: PriceList) {
   const { db, siteId, now } = context;
-  const today = async () => dateOf(now(), await store.timeZone(db, siteId));
+  const today = async () => dateOf(now(), await timeZone(db, siteId));
   return {
     today,
     /**

@@ -10,29 +10,21 @@ import {
   readServices,
   wallTimeOf,
 } from "@uola/booking";
-import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
+import type { DeskPayment, Pass, PassEntryKind, PassTerms } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import {
-  type Actor,
-  type AuditedChange,
-  type Context,
-  Refusal,
-  recordChange,
-  refuseStaleRevision,
-  transact,
-  workOnEach,
-} from "@uola/kernel";
+import { type Actor, type Context, Refusal } from "@uola/kernel";
 import { addDays } from "@uola/words/formats";
 import { recordDeskMoney } from "../desk/desk.ts";
-import { createSealedCodes } from "../vouchers/vouchers.ts";
+import { type Change, createLedger, takeNumbers, timeZone, type Work } from "../ledger/ledger.ts";
 import {
-  type Decision,
   type Freezing,
   freeze,
   giveBack,
   initialState,
+  nothing,
   refund,
   resume,
+  type Step,
   unusedOf,
   use,
   type Visit,
@@ -53,22 +45,7 @@ export type PassMail = {
   language: string;
 };
 
-/** A change of a pass: its decision, its data and its mails. */
-type PassOperation = {
-  kind: PassEntryKind;
-  decide(row: store.PassRow, today: string): Decision;
-  actor: Actor;
-  set?: store.PassChanges;
-  day?: string | undefined;
-  bookingId?: string | null | undefined;
-  payment?: DeskPayment | undefined;
-  about?: string | undefined;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-  outbox?: (after: store.PassRow) => AuditedChange["outbox"];
-};
-
-type Work = (tx: Database, row: store.PassRow, today: string) => Promise<store.PassRow>;
+type Decide = Change<store.PassRow, Step, store.PassChanges, PassEntryKind>["decide"];
 
 /** The data of a new pass and its holder. */
 export type Issued = {
@@ -101,96 +78,44 @@ export type PassUse = {
 
 export type PassLedger = ReturnType<typeof createPassLedger>;
 
-/**
- * The only place that writes passes. Each change locks the row, applies the rules, and writes the
- * row with its ledger entry, audit entry, event and mail in one transaction.
- */
+/** The only place that writes passes. */
 export function createPassLedger(context: Context) {
-  const { db, siteId, now, accounts } = context;
-  const codes = createSealedCodes(accounts, "pass code");
-
-  const notFound = (id: string) => new Refusal("PASS_NOT_FOUND", `There is no pass ${id}.`, 404);
-  const today = async (on: Database = db) => dateOf(now(), await store.timeZone(on, siteId));
-
-  async function write(tx: Database, row: store.PassRow, step: PassOperation, day: string): Promise<store.PassRow> {
-    const decision = step.decide(row, day);
-    if ("code" in decision) {
-      throw new Refusal(decision.code, `The pass refuses ${step.kind}: ${decision.code}.`, 409, decision.data);
-    }
-    const { kind, actor, set, outbox, decide: _, ...facts } = step;
-    const { delta, visits, days } = decision;
-    const at = now();
-    const after = await store.update(tx, row, decision, { ...set, updatedDate: at });
-    await store.insertEntry(tx, {
-      siteId,
-      passId: row.id,
-      sequence: after.revision,
-      kind,
-      delta,
-      visits,
-      days,
-      balance: after.balance,
-      ...facts,
-      actor,
-      createdDate: at,
-    });
-    if (step.payment) {
-      const back = { kind: "PASS", amount: -unusedOf(row, day), about: String(row.number), actor } as const;
-      await recordDeskMoney(tx, { ...back, ...step.payment, siteId, at });
-    }
-    await recordChange(tx, {
-      siteId,
-      at,
-      entity: "pass",
-      entityId: row.id,
-      outbox: outbox?.(after) ?? [],
-      audit: {
-        actor,
-        action: `pass.${actionOf[kind]}`,
-        reason: step.reason,
-        before: toPass(row, day),
-        after: toPass(after, day),
-      },
-      event: { slug: "updated", sequence: after.revision, body: { passId: row.id, kind, delta, visits } },
-    });
-    return after;
-  }
-
-  /**
-   * Runs a callback on a locked pass. Rejects with PASS_NOT_FOUND, or with REVISION_MISMATCH if the
-   * pass has changed since `seen`.
-   */
-  async function lockedIn(tx: Database, passId: string, seen: string | undefined, work: Work) {
-    const row = await store.lock(tx, siteId, passId);
-    if (!row) throw notFound(passId);
-    if (seen !== undefined) refuseStaleRevision(row, seen);
-    const day = await today(tx);
-    const after = await work(tx, row, day);
-    return { before: row, after, pass: toPass(after, day) };
-  }
-  const onLocked = (passId: string, seen: string | undefined, work: Work) =>
-    transact(context, (tx) => lockedIn(tx, passId, seen, work));
+  const { db, siteId, now } = context;
+  const ledger = createLedger<store.PassRow, Step, store.PassChanges, PassEntryKind, Pass>(context, {
+    entity: "pass",
+    store,
+    nothing,
+    show: toPass,
+    events: { created: ({ kindId }) => ({ kindId }), updated: ({ visits }) => ({ visits }) },
+  });
+  const { append, lockedIn, onLocked } = ledger;
 
   async function visitAt(tx: Database, { people, service, at }: Pick<PassUse, "people" | "service" | "at">) {
-    const timeZone = await store.timeZone(tx, siteId);
-    return { people, service, day: dateOf(at, timeZone), time: wallTimeOf(at, timeZone).slice(11, 16) };
+    const zone = await timeZone(tx, siteId);
+    return { people, service, day: dateOf(at, zone), time: wallTimeOf(at, zone).slice(11, 16) };
   }
 
-  const using =
-    ({ people, at, service, bookingId, requestId, actor, oncePerDay = false }: PassUse): Work =>
-    async (tx, row, today) => {
-      if (await store.isDone(tx, siteId, requestId)) return row;
+  const using = ({
+    people,
+    at,
+    service,
+    bookingId,
+    requestId,
+    actor,
+    oncePerDay = false,
+  }: PassUse): Work<store.PassRow> =>
+    ledger.once(requestId, async (tx, row, today) => {
       const visit = await visitAt(tx, { people, service, at });
       const earlier = await store.visitListOn(tx, siteId, { passId: row.id, day: visit.day });
       const usedThatDay = earlier.reduce((sum, { people }) => sum + people, 0);
-      const decide = (state: store.PassRow): Decision => {
+      const decide: Decide = (state) => {
         const decided = use(state, visit, { today, usedThatDay });
         const last = oncePerDay && earlier.at(-1);
         if ("code" in decided || !last) return decided;
         return { code: "PASS_ENTERED_THAT_DAY", data: { at: last.at.toISOString(), people: usedThatDay } };
       };
-      return write(tx, row, { kind: "USE", actor, requestId, bookingId, day: visit.day, decide }, today);
-    };
+      return append(tx, row, { kind: "USE", actor, requestId, bookingId, day: visit.day, decide }, today);
+    });
 
   /**
    * Whether a pass valid by days, without counted entries, pays for future places. They have to be
@@ -219,9 +144,9 @@ export function createPassLedger(context: Context) {
     for (const { passId, visits, day } of await store.paying(tx, siteId, bookingId)) {
       await lockedIn(tx, passId, undefined, async (tx, row, today) => {
         if (row.refundedDate && row.balance === null) return row;
-        const decide = (state: store.PassRow) => giveBack({ ...state, refundedDate: null }, visits);
+        const decide: Decide = (state) => giveBack({ ...state, refundedDate: null }, visits);
         const set = row.refundedDate ? { refundedDate: null } : {};
-        return write(tx, row, { kind: "GIVE_BACK", actor, reason, bookingId, day, decide, set }, today);
+        return append(tx, row, { kind: "GIVE_BACK", actor, reason, bookingId, day, decide, set }, today);
       });
     }
   }
@@ -251,27 +176,26 @@ export function createPassLedger(context: Context) {
         }
         const entering = { people, at, service, bookingId, requestId: newId(), actor };
         const step = { kind: "GIVE_BACK" as const, actor, bookingId, day, decide: () => back };
-        return using(entering)(tx, await write(tx, row, step, today), today);
+        return using(entering)(tx, await append(tx, row, step, today), today);
       });
     }
   }
 
   return {
-    codes,
-    today,
-    notFound,
+    codes: ledger.codes,
+    today: ledger.today,
+    notFound: ledger.notFound,
+    read: ledger.read,
+    byCode: ledger.byCode,
+    findByCode: ledger.findByCode,
+    issueOnce: ledger.issueOnce,
+    step: ledger.step,
     mailOf,
-
-    async read(passId: string): Promise<store.PassRow> {
-      const row = await store.find(db, siteId, passId);
-      if (!row) throw notFound(passId);
-      return row;
-    },
 
     /** Returns the part of the price that would currently be refunded. */
     unused: async (passId: string, on: Database = db): Promise<number> => {
       const row = await store.find(on, siteId, passId);
-      return row ? unusedNow(on, row, await today(on)) : 0;
+      return row ? unusedNow(on, row, await ledger.today(on)) : 0;
     },
 
     /** Returns the visits of a pass on a day, earliest first. */
@@ -280,21 +204,16 @@ export function createPassLedger(context: Context) {
     /** Returns how many people a pass has let in on a day. */
     visitsOn: (passId: string, day: string): Promise<number> => store.visitsOn(db, siteId, { passId, day }),
 
-    /** Returns the pass with a code, or undefined. */
-    async byCode(code: string): Promise<store.PassRow | undefined> {
-      return codes.matching(await store.endingWith(db, siteId, code.slice(-4)), code);
-    },
-
     /** Adds a pass with its first ledger entry and its mail, in the transaction of the sale. */
     async issue(tx: Database, issued: Issued, actor: Actor): Promise<store.PassRow> {
       const { kindId, name, terms, price, payment, order, memberId, holder, language, requestId } = issued;
       const at = now();
-      const day = await today(tx);
-      const { last4, sealedCode } = codes.make();
+      const day = await ledger.today(tx);
+      const { last4, sealedCode } = ledger.codes.make();
       const row = await store.insert(tx, {
         siteId,
         id: newId(),
-        number: await store.takeNumber(tx, siteId),
+        number: await takeNumbers(tx, siteId, "pass", 1),
         last4,
         sealedCode,
         kindId,
@@ -312,41 +231,15 @@ export function createPassLedger(context: Context) {
         createdDate: at,
         updatedDate: at,
       });
-      await store.insertEntry(tx, {
-        siteId,
-        passId: row.id,
-        sequence: 1,
-        kind: "ISSUE",
-        delta: row.balance ?? 0,
-        visits: 0,
-        days: 0,
-        balance: row.balance,
-        payment,
-        requestId,
-        actor,
-        createdDate: at,
-      });
-      await recordChange(tx, {
-        siteId,
-        at,
-        entity: "pass",
-        entityId: row.id,
-        outbox: mailOf("issued")(row),
-        audit: { actor, action: "pass.issue", after: toPass(row, day) },
-        event: { slug: "created", sequence: 1, body: { passId: row.id, kindId } },
-      });
+      await ledger.begin(tx, [row], { actor, requestId, outbox: mailOf("issued") });
       return row;
     },
-
-    /** Makes one change to a pass, at the revision seen by the caller. */
-    step: (passId: string, seen: string, step: (row: store.PassRow) => PassOperation) =>
-      onLocked(passId, seen, (tx, row, day) => write(tx, row, step(row), day)),
 
     freeze: (passId: string, seen: string, { from, until, ...facts }: Freezing & { actor: Actor; reason?: string }) =>
       onLocked(passId, seen, async (tx, row, today) => {
         const visited = await store.firstVisit(tx, siteId, { passId, from, until });
-        const decide = (state: store.PassRow) => freeze(state, { from, until, today, visited });
-        return write(tx, row, { ...facts, kind: "FREEZE", about: `${from} – ${until}`, decide }, today);
+        const decide: Decide = (state) => freeze(state, { from, until, today, visited });
+        return append(tx, row, { ...facts, kind: "FREEZE", about: `${from} – ${until}`, decide }, today);
       }),
 
     /**
@@ -359,22 +252,26 @@ export function createPassLedger(context: Context) {
         const last = "code" in resumed ? undefined : resumed.set?.validUntil;
         const after = last && { passId, from: addDays(last, 1), until: row.validUntil };
         const day = after && (await store.firstVisit(tx, siteId, after));
-        const decide = () => (day ? { code: "PASS_PAYS_FOR_PLACES", data: { day } } : resumed);
-        return write(tx, row, { ...facts, kind: "RESUME", decide }, today);
+        const decide: Decide = () => (day ? { code: "PASS_PAYS_FOR_PLACES", data: { day } } : resumed);
+        return append(tx, row, { ...facts, kind: "RESUME", decide }, today);
       }),
 
     /** Refunds the unused part at the desk. */
     async refund(passId: string, seen: string, facts: { actor: Actor; reason: string; payment: DeskPayment }) {
       let refunded = 0;
-      const { pass } = await onLocked(passId, seen, async (tx, row, today) => {
+      const { shown: pass } = await onLocked(passId, seen, async (tx, row, today) => {
         if (row.orderId) throw new Refusal("PASS_OF_ORDER", "The money goes back by the order it was bought with.");
         const isHeld = await paysAhead(tx, row);
-        const decide = (state: store.PassRow): Decision => {
+        const decide: Decide = (state) => {
           refunded = unusedOf(state, today);
           if (!state.refundedDate && refunded === 0) return { code: "NOTHING_UNUSED" };
           return isHeld ? { code: "PASS_PAYS_FOR_PLACES" } : refund(state);
         };
-        return write(tx, row, { ...facts, kind: "REFUND", set: { refundedDate: now() }, decide }, today);
+        const also = (tx: Database) => {
+          const money = { kind: "PASS", amount: -refunded, about: String(row.number) } as const;
+          return recordDeskMoney(tx, { ...money, ...facts.payment, siteId, at: now(), actor: facts.actor });
+        };
+        return append(tx, row, { ...facts, kind: "REFUND", set: { refundedDate: now() }, decide, also }, today);
       });
       return { pass, refunded };
     },
@@ -384,8 +281,8 @@ export function createPassLedger(context: Context) {
     giveBack: (passId: string, seen: string, { people, ...facts }: { people: number; actor: Actor; reason: string }) =>
       onLocked(passId, seen, async (tx, row, today) => {
         const day = await store.lastVisit(tx, siteId, passId);
-        const decide = (state: store.PassRow) => giveBack(state, people);
-        return write(tx, row, { ...facts, kind: "GIVE_BACK", day, decide }, today);
+        const decide: Decide = (state) => giveBack(state, people);
+        return append(tx, row, { ...facts, kind: "GIVE_BACK", day, decide }, today);
       }),
 
     /** Operations for orders, which run in the order's transaction. */
@@ -400,7 +297,7 @@ export function createPassLedger(context: Context) {
       /** Locks a pass and returns the unused part of its price. */
       async unused(tx: Database, passId: string): Promise<number> {
         const { after } = await lockedIn(tx, passId, undefined, async (_, row) => row);
-        return unusedNow(tx, after, await today(tx));
+        return unusedNow(tx, after, await ledger.today(tx));
       },
 
       /**
@@ -415,7 +312,12 @@ export function createPassLedger(context: Context) {
         lockedIn(tx, passId, undefined, async (tx, row, today) => {
           const unused = atLeast > 0 ? await unusedNow(tx, row, today) : 0;
           if (unused < atLeast) throw new Refusal("PASS_USED", "The pass was used meanwhile.", 409, { unused });
-          return write(tx, row, { kind: "REFUND", actor, reason, decide: refund, set: { refundedDate: now() } }, today);
+          return append(
+            tx,
+            row,
+            { kind: "REFUND", actor, reason, decide: refund, set: { refundedDate: now() } },
+            today,
+          );
         }),
     },
 
@@ -439,26 +341,13 @@ export function createPassLedger(context: Context) {
 
     /** Reminds holders of passes that end soon. */
     async remind(limit: number): Promise<boolean> {
-      const ids = await store.toRemind(db, siteId, await today(), limit);
-      await workOnEach(ids, async (id) => {
-        await onLocked(id, undefined, (tx, row, day) =>
-          row.remindedOf === row.validUntil || row.refundedDate || row.balance === 0
-            ? Promise.resolve(row)
-            : write(
-                tx,
-                row,
-                {
-                  kind: "REMIND",
-                  actor: { kind: "system", id: "pass reminders" },
-                  set: { remindedOf: row.validUntil },
-                  decide: () => ({ delta: 0, visits: 0, days: 0 }),
-                  outbox: mailOf("ending"),
-                },
-                day,
-              ),
-        );
+      const due = await store.toRemind(db, siteId, await ledger.today(), limit);
+      const actor = { kind: "system", id: "pass reminders" } as const;
+      return ledger.onEach(due, limit, async (tx, row, day) => {
+        if (row.remindedOf === row.validUntil || row.refundedDate || row.balance === 0) return row;
+        const set = { remindedOf: row.validUntil };
+        return append(tx, row, { kind: "REMIND", actor, set, decide: () => nothing, outbox: mailOf("ending") }, day);
       });
-      return ids.length === limit;
     },
   };
 }
@@ -471,17 +360,3 @@ export async function visitedService(
   const service = (await readServices(context, { ids: [serviceId] })).get(serviceId);
   return { id: serviceId, categoryKind: service?.category?.kind ?? "other" };
 }
-
-/** The audit action of each ledger entry kind. */
-const actionOf: Record<PassEntryKind, string> = {
-  ISSUE: "issue",
-  USE: "use",
-  GIVE_BACK: "giveBack",
-  FREEZE: "freeze",
-  RESUME: "resume",
-  EXTEND: "extend",
-  TRANSFER: "transfer",
-  CORRECT: "correct",
-  REFUND: "refund",
-  REMIND: "remind",
-};

@@ -1,8 +1,6 @@
-import { dateOf } from "@uola/booking";
 import { type Pass, voucherCodeText } from "@uola/contract";
 import type { Context } from "@uola/kernel";
-import { createSealedCodes } from "../vouchers/vouchers.ts";
-import type { PassMail } from "./ledger.ts";
+import { createPassLedger, type PassMail } from "./ledger.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -10,12 +8,13 @@ import { toPass } from "./to-pass.ts";
 export type PassFacts = { pass: Pass; code: string } | { outdated: string };
 
 /** Reads a pass for a queued mail. Returns `undefined` if the pass does not exist. */
-export function passFacts({ db, siteId, accounts, now }: Context) {
-  const codes = createSealedCodes(accounts, "pass code");
+export function passFacts(context: Context) {
+  const { db, siteId } = context;
+  const { codes, today } = createPassLedger(context);
   return async ({ passId, about, codeVersion, to }: PassMail): Promise<PassFacts | undefined> => {
     const row = await store.find(db, siteId, passId);
     if (!row) return undefined;
-    const pass = toPass(row, dateOf(now(), await store.timeZone(db, siteId)));
+    const pass = toPass(row, await today());
     const { status } = pass;
     if (status === "REFUNDED" || status === "EXPIRED" || status === "USED_UP") {
       return { outdated: `The pass is ${status}.` };

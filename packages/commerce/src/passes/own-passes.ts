@@ -62,14 +62,12 @@ export function ownHandlers(
     async freezeOwn({ passId, revision, from, until }, { caller: actor }) {
       refuseInvalidFreeze({ from, until, today: await ledger.today() });
       await refuseForeign(passId, actor);
-      const { pass } = await ledger.freeze(passId, revision, { from, until, actor });
-      return { pass };
+      return { pass: (await ledger.freeze(passId, revision, { from, until, actor })).shown };
     },
 
     async resumeOwn({ passId, revision }, { caller: actor }) {
       await refuseForeign(passId, actor);
-      const { pass } = await ledger.resume(passId, revision, { actor });
-      return { pass };
+      return { pass: (await ledger.resume(passId, revision, { actor })).shown };
     },
   };
 }

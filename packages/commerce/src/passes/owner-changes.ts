@@ -1,6 +1,6 @@
 import type { contract } from "@uola/contract";
-import { type Handlers, Violation } from "@uola/kernel";
-import { lacksReceipt } from "../vouchers/vouchers.ts";
+import type { Handlers } from "@uola/kernel";
+import { refuseWithoutReceipt } from "../desk/desk.ts";
 import type { PassLedger } from "./ledger.ts";
 import { correct, extend } from "./rules.ts";
 
@@ -10,7 +10,7 @@ export function ownerChangeHandlers(
 ): Handlers<Pick<typeof contract.passes, "extend" | "correct" | "refund">> {
   return {
     async extend({ passId, revision, validUntil, reason }, { caller: actor }) {
-      const { pass } = await ledger.step(passId, revision, () => ({
+      const { shown: pass } = await ledger.step(passId, revision, () => ({
         kind: "EXTEND",
         actor,
         reason,
@@ -21,7 +21,7 @@ export function ownerChangeHandlers(
     },
 
     async correct({ passId, revision, delta, reason }, { caller: actor }) {
-      const { pass } = await ledger.step(passId, revision, () => ({
+      const { shown: pass } = await ledger.step(passId, revision, () => ({
         kind: "CORRECT",
         actor,
         reason,
@@ -31,9 +31,7 @@ export function ownerChangeHandlers(
     },
 
     async refund({ passId, revision, payment, reason }, { caller: actor }) {
-      if (lacksReceipt(payment)) {
-        throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
-      }
+      refuseWithoutReceipt(payment);
       return ledger.refund(passId, revision, { payment, actor, reason });
     },
   };

@@ -1,20 +1,11 @@
 import type { contract } from "@uola/contract";
-import { type Context, type Handlers, type Listing, page } from "@uola/kernel";
-import { actorOf, namesOf } from "@uola/members";
+import { type Context, type Handlers, page } from "@uola/kernel";
+import { listingOf, namedEntries } from "../ledger/ledger.ts";
 import type { PassLedger } from "./ledger.ts";
 import * as store from "./store.ts";
 import { toEntry, toPass } from "./to-pass.ts";
 
-const listing: Listing = {
-  fields: {
-    id: { column: store.listColumns.id, type: "uuid", required: true },
-    number: { column: store.listColumns.number, type: "number", required: true },
-  },
-  key: "id",
-  sort: [{ fieldName: "number", order: "DESC" }],
-  limit: { default: 30, max: 100 },
-  paging: "cursor",
-};
+const listing = listingOf("pass");
 
 export function readingHandlers(
   { db, siteId }: Context,
@@ -26,7 +17,7 @@ export function readingHandlers(
       const searched = { status: status ?? undefined, kindId: kindId ?? undefined, text: text || undefined, today };
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const { rows, pagingMetadata } = await page(store.list(db, siteId, searched), { cursorPaging }, listing);
-      return { passes: rows.map((row) => toPass(row as store.PassRow, today)), pagingMetadata };
+      return { passes: rows.map((row) => toPass(row, today)), pagingMetadata };
     },
 
     async get({ passId }) {
@@ -36,12 +27,8 @@ export function readingHandlers(
         store.entriesOf(db, siteId, [passId]),
         ledger.visitListOn(passId, today),
       ]);
-      const names = await namesOf(
-        db,
-        siteId,
-        entries.map(({ actor }) => actorOf(actor)),
-      );
-      return { pass: toPass(row, today), entries: entries.map((entry) => toEntry(entry, names)), visitsToday };
+      const named = await namedEntries({ db, siteId }, entries);
+      return { pass: toPass(row, today), entries: named.map(toEntry), visitsToday };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CategoryKind, PassStatus, PassTerms } from "@uola/contract";
 import { addDays, daysBetween, weekdayOf } from "@uola/words/formats";
-import type { Refused } from "../vouchers/vouchers.ts";
+import type { Refused } from "../ledger/ledger.ts";
 
 /**
  * The facts that decide about a pass. Days are calendar dates of the gym, compared as text:
@@ -32,7 +32,7 @@ export type Step = {
 };
 export type Decision = Step | Refused;
 
-const nothing: Step = { delta: 0, visits: 0, days: 0 };
+export const nothing: Step = { delta: 0, visits: 0, days: 0 };
 
 /** The day, time and service of a visit; without a service it is entry to the gym. */
 export type Visit = {

@@ -1,6 +1,7 @@
-import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
+import type { DeskPayment, PassTerms } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { type Entry, entryColumns, matchesText } from "../ledger/ledger.ts";
 import { type Freezing, type PassState, remindDays, type Step, type VisitLeft, visitsLeft } from "./rules.ts";
 
 export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYears"> &
@@ -8,26 +9,27 @@ export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYe
 export type EntryRow = Selectable<Schema["passEntry"]>;
 export type KindRow = Omit<Selectable<Schema["passKind"]>, "terms"> & { terms: PassTerms };
 
-const passes = (db: Database, siteId: string) => db.selectFrom("pass").where("pass.siteId", "=", siteId);
+/** The rows with their JSON columns in the types that `insert` and `update` write. */
+const passes = (db: Database, siteId: string) =>
+  db.selectFrom("pass").where("pass.siteId", "=", siteId).selectAll("pass").$castTo<PassRow>();
 
-export const find = async (db: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
-  (await passes(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as PassRow | undefined;
+export const find = (db: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
+  passes(db, siteId).where("id", "=", id).executeTakeFirst();
 
 /** Locks a pass, so that decisions about it are made one after another. */
-export const lock = async (tx: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
-  (await passes(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as PassRow | undefined;
+export const lock = (tx: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
+  passes(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
-export const endingWith = async (db: Database, siteId: string, last4: string): Promise<PassRow[]> =>
-  (await passes(db, siteId).selectAll().where("last4", "=", last4).execute()) as PassRow[];
+export const endingWith = (db: Database, siteId: string, last4: string): Promise<PassRow[]> =>
+  passes(db, siteId).where("last4", "=", last4).execute();
 
 /** Returns the passes of an account and of its verified email address. */
-export const ofMember = async (
+export const ofMember = (
   db: Database,
   siteId: string,
   { memberId, email }: { memberId: string; email: string | undefined },
 ): Promise<PassRow[]> =>
-  (await passes(db, siteId)
-    .selectAll()
+  passes(db, siteId)
     .where((where) =>
       where.or([
         where("memberId", "=", memberId),
@@ -36,30 +38,20 @@ export const ofMember = async (
     )
     .orderBy("number", "desc")
     .limit(100)
-    .execute()) as PassRow[];
-
-/** Takes the next number; its lock is held until the transaction ends. */
-export async function takeNumber(tx: Database, siteId: string): Promise<number> {
-  const taken = await tx
-    .insertInto("passNumber")
-    .values({ siteId, last: 1 })
-    .onConflict((conflict) => conflict.column("siteId").doUpdateSet((eb) => ({ last: eb("passNumber.last", "+", 1) })))
-    .returning("last")
-    .executeTakeFirstOrThrow();
-  return taken.last;
-}
+    .execute();
 
 export type NewPass = Omit<Insertable<Schema["pass"]>, "payment" | "terms"> & {
   terms: PassTerms;
   payment?: DeskPayment | undefined;
 };
 
-export const insert = async (tx: Database, { payment, terms, ...row }: NewPass): Promise<PassRow> =>
-  (await tx
+export const insert = (tx: Database, { payment, terms, ...row }: NewPass): Promise<PassRow> =>
+  tx
     .insertInto("pass")
     .values({ ...row, terms: json(terms), payment: payment ? json(payment) : null })
     .returningAll()
-    .executeTakeFirstOrThrow()) as PassRow;
+    .$castTo<PassRow>()
+    .executeTakeFirstOrThrow();
 
 /** The fields of the row that a step changes in addition to its decision. */
 export type PassChanges = Partial<
@@ -77,50 +69,44 @@ export type PassChanges = Partial<
   >
 >;
 
-export const update = async (
+export const update = (
   tx: Database,
   { siteId, id, revision, balance, visits }: PassRow,
-  { delta, visits: more, set: { frozenDaysOfYears, ...decided } = {} }: Pick<Step, "delta" | "visits" | "set">,
-  set: PassChanges & { updatedDate: Date },
-): Promise<PassRow> =>
-  (await tx
+  { decided, set, at }: { decided: Step; set: PassChanges | undefined; at: Date },
+): Promise<PassRow> => {
+  const { frozenDaysOfYears, ...dates } = decided.set ?? {};
+  return tx
     .updateTable("pass")
     .set({
-      ...decided,
+      ...dates,
       ...set,
-      visits: visits + more,
+      visits: visits + decided.visits,
       revision: revision + 1,
+      updatedDate: at,
       ...(frozenDaysOfYears && { frozenDaysOfYears: json(frozenDaysOfYears) }),
-      ...(balance !== null && { balance: balance + delta }),
+      ...(balance !== null && { balance: balance + decided.delta }),
     })
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .returningAll()
-    .executeTakeFirstOrThrow()) as PassRow;
-
-export type NewEntry = {
-  siteId: string;
-  passId: string;
-  sequence: number;
-  kind: PassEntryKind;
-  delta: number;
-  visits: number;
-  days: number;
-  balance: number | null;
-  day?: string | undefined;
-  bookingId?: string | null | undefined;
-  payment?: DeskPayment | undefined;
-  about?: string | undefined;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-  actor: object;
-  createdDate: Date;
+    .$castTo<PassRow>()
+    .executeTakeFirstOrThrow();
 };
 
-export const insertEntry = (tx: Database, { payment, actor, ...entry }: NewEntry) =>
+export const insertEntries = (tx: Database, entries: readonly Entry<PassRow, Step>[]) =>
   tx
     .insertInto("passEntry")
-    .values({ ...entry, actor: json(actor), payment: payment ? json(payment) : null })
+    .values(
+      entries.map(({ decided: { delta, visits, days }, day, ...entry }) => ({
+        ...entryColumns(entry),
+        passId: entry.row.id,
+        balance: entry.row.balance,
+        delta,
+        visits,
+        days,
+        day,
+      })),
+    )
     .execute();
 
 export const entriesOf = (db: Database, siteId: string, passIds: readonly string[]): Promise<EntryRow[]> =>
@@ -134,22 +120,15 @@ export const entriesOf = (db: Database, siteId: string, passIds: readonly string
         .orderBy("sequence", "desc")
         .execute();
 
-/** Whether a request has already been carried out. */
-export async function isDone(tx: Database, siteId: string, requestId: string): Promise<boolean> {
-  const entries = tx.selectFrom("passEntry").select("sequence").where("siteId", "=", siteId);
-  return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
-}
-
 /** Returns the pass that a request issued. */
-export const issuedBy = async (db: Database, siteId: string, requestId: string): Promise<PassRow | undefined> =>
-  (await passes(db, siteId)
+export const issuedBy = (db: Database, siteId: string, requestId: string): Promise<PassRow | undefined> =>
+  passes(db, siteId)
     .innerJoin("passEntry as entry", (on) =>
       on.onRef("entry.siteId", "=", "pass.siteId").onRef("entry.passId", "=", "pass.id"),
     )
     .where("entry.requestId", "=", requestId)
     .where("entry.kind", "=", "ISSUE")
-    .selectAll("pass")
-    .executeTakeFirst()) as PassRow | undefined;
+    .executeTakeFirst();
 
 /** Returns how many people a pass let in on a day. */
 export async function visitsOn(tx: Database, siteId: string, { passId, day }: { passId: string; day: string }) {
@@ -226,7 +205,6 @@ export async function paidAhead(on: Database, siteId: string, passId: string, no
 /** Returns valid passes that end soon and whose holder was not reminded of that last day. */
 export const toRemind = async (db: Database, siteId: string, today: string, limit: number): Promise<string[]> => {
   const ending = passes(db, siteId)
-    .select("id")
     .where("refundedDate", "is", null)
     .where("validUntil", ">=", today)
     .where("validUntil", "<=", sql<string>`${today}::date + ${sql.lit(remindDays)}`)
@@ -244,24 +222,12 @@ const statusIn = (today: string) => sql<string>`case
 type Searched = { status?: string | undefined; kindId?: string | undefined; text?: string | undefined; today: string };
 
 export function list(db: Database, siteId: string, { status, kindId, text, today }: Searched) {
-  let found = passes(db, siteId).selectAll("pass");
+  let found = passes(db, siteId);
   if (status) found = found.where(statusIn(today), "=", status);
   if (kindId) found = found.where("kindId", "=", kindId);
-  if (text) {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-    const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    found = found.where((where) =>
-      where.or([
-        ...(number === undefined ? [] : [where("number", "=", number)]),
-        where("last4", "=", text.toUpperCase().slice(-4)),
-        sql<boolean>`pass_words(holder_name, holder_email) like plain_text(${part})`,
-      ]),
-    );
-  }
+  if (text) found = found.where(matchesText(text, sql`pass_words(holder_name, holder_email)`));
   return found;
 }
-
-export const listColumns = { id: sql.ref("pass.id"), number: sql.ref("pass.number") };
 
 export const kinds = async (db: Database, siteId: string, ids?: readonly string[]): Promise<KindRow[]> => {
   if (ids?.length === 0) return [];
@@ -295,8 +261,3 @@ export const member = (db: Database, siteId: string, id: string) =>
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .executeTakeFirst();
-
-export const timeZone = async (db: Database, siteId: string): Promise<string> => {
-  const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
-  return (await site.executeTakeFirstOrThrow()).timeZone;
-};

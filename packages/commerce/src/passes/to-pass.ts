@@ -1,5 +1,5 @@
 import type { DeskPayment, Pass, PassEntry } from "@uola/contract";
-import { actorOf } from "@uola/members";
+import type { NamedEntry } from "../ledger/ledger.ts";
 import { freezeDaysLeft, statusOf, unusedOf } from "./rules.ts";
 import type { EntryRow, PassRow } from "./store.ts";
 
@@ -32,22 +32,7 @@ export const toPass = (row: PassRow, today: string): Pass => ({
   revision: String(row.revision),
 });
 
-export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): PassEntry {
-  const { kind: actorKind, id } = actorOf(row.actor);
-  const { sequence, kind, delta, visits, days, balance, day, bookingId, payment, about, reason, createdDate } = row;
-  return {
-    sequence,
-    kind: kind as PassEntry["kind"],
-    delta,
-    visits,
-    days,
-    balance,
-    day,
-    bookingId,
-    payment: payment as DeskPayment | null,
-    about,
-    reason,
-    createdDate,
-    actor: { kind: actorKind, id, name: names.get(id) ?? null },
-  };
-}
+export const toEntry = ({ kind, ...entry }: NamedEntry<EntryRow>): PassEntry => ({
+  ...entry,
+  kind: kind as PassEntry["kind"],
+});

@@ -1,14 +1,14 @@
-import { dateOf, readServices } from "@uola/booking";
+import { readServices } from "@uola/booking";
 import type { contract, DeskPayment, Input } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
-import { recordDeskMoney } from "../desk/desk.ts";
+import { lacksReceipt, receiptRequired, recordDeskMoney } from "../desk/desk.ts";
 import { sumOf } from "../money/money.ts";
 import type { BatchInvoices } from "./batch-invoices.ts";
 import type { VoucherLedger } from "./ledger.ts";
 import { readBatch } from "./reading.ts";
-import { lacksReceipt, yearAfter } from "./rules.ts";
+import { yearAfter } from "./rules.ts";
 import * as store from "./store.ts";
 import { toBatch, toVoucher } from "./to-voucher.ts";
 
@@ -28,7 +28,7 @@ export function issueHandlers(
   /** Returns the fields shared by all vouchers of a sale. */
   async function common(input: Issued) {
     const { face, serviceId, vatType, vatRate, design, language, greeting, payment } = input;
-    const today = dateOf(now(), await store.timeZone(db, siteId));
+    const today = await ledger.today();
     const validUntil = input.validUntil ?? yearAfter(today);
     const wrong = [
       ...((face == null) === (serviceId == null) ? [{ field: "face", description: "either this or serviceId" }] : []),
@@ -36,9 +36,7 @@ export function issueHandlers(
         ? [{ field: "vatRate", description: "is given for a single-purpose voucher, and for no other" }]
         : []),
       ...(validUntil < today ? [{ field: "validUntil", description: "must not be in the past" }] : []),
-      ...(lacksReceipt(payment)
-        ? [{ field: "payment.receiptNumber", description: "is required for cash and cards" }]
-        : []),
+      ...(lacksReceipt(payment) ? [receiptRequired] : []),
     ];
     if (wrong.length > 0) throw new Violation(wrong);
     const service = serviceId ? await servicePrice(serviceId) : undefined;
@@ -82,27 +80,20 @@ export function issueHandlers(
 
   return {
     async issue({ requestId, recipientName, giverName, recipientEmail, sendDate, ...input }, { caller }) {
-      const issued = async () => (requestId ? store.issuedBy(db, siteId, requestId) : undefined);
-      const earlier = await issued();
-      if (earlier) return { voucher: toVoucher(earlier, await ledger.today()) };
-      const what = await common(input);
-      const row = {
-        ...what,
-        id: newId(),
-        recipientName: recipientName ?? "",
-        giverName: giverName ?? "",
-        recipientEmail: recipientEmail ?? null,
-        sendDate: recipientEmail ? (sendDate ?? now()) : null,
-      };
-      const voucher = await transact(context, async (tx) => {
-        const sold = await ledger.issue(tx, [row], caller, requestId ?? undefined);
-        await noteIssued(tx, sold, input.payment, caller);
-        return sold[0] as store.VoucherRow;
-      }).catch(async (error: unknown) => {
-        // The same request was processed concurrently and finished first.
-        const other = await issued();
-        if (other) return other;
-        throw error;
+      const voucher = await ledger.issueOnce(requestId, async () => {
+        const row = {
+          ...(await common(input)),
+          id: newId(),
+          recipientName: recipientName ?? "",
+          giverName: giverName ?? "",
+          recipientEmail: recipientEmail ?? null,
+          sendDate: recipientEmail ? (sendDate ?? now()) : null,
+        };
+        return transact(context, async (tx) => {
+          const issued = await ledger.issue(tx, [row], caller, requestId ?? undefined);
+          await noteIssued(tx, issued, input.payment, caller);
+          return issued[0] as store.VoucherRow;
+        });
       });
       return { voucher: toVoucher(voucher, await ledger.today()) };
     },

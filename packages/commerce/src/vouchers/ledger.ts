@@ -1,19 +1,8 @@
-import { dateOf } from "@uola/booking";
-import type { DeskPayment, VoucherEntryKind } from "@uola/contract";
+import type { Voucher, VoucherEntryKind } from "@uola/contract";
 import type { Database } from "@uola/database";
-import {
-  type Actor,
-  type AuditedChange,
-  type Context,
-  Refusal,
-  recordChange,
-  refuseStaleRevision,
-  transact,
-  workOnEach,
-} from "@uola/kernel";
-import { recordDeskMoney } from "../desk/desk.ts";
-import { createVoucherCodes } from "./codes.ts";
-import { block, type Decision, giveBack, redeem, refund, reserve, statusOf } from "./rules.ts";
+import { type Actor, type Context, Refusal, recordChange, transact } from "@uola/kernel";
+import { type Change, createLedger, takeNumbers, type Work } from "../ledger/ledger.ts";
+import { block, type Deltas, giveBack, nothing, redeem, refund, reserve, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
@@ -28,133 +17,87 @@ export type VoucherMail = {
   language: string;
 };
 
-/** A change of a voucher: its decision, its data and its mails. */
-type Step = {
-  kind: VoucherEntryKind;
-  decide(row: store.VoucherRow, today: string): Decision;
-  actor: Actor;
-  set?: store.VoucherChanges;
-  bookingId?: string | null | undefined;
-  payment?: DeskPayment | undefined;
-  about?: string | undefined;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-  outbox?: AuditedChange["outbox"];
-  /** Extra writes to run in the same transaction. */
-  also?(tx: Database): Promise<void>;
-};
-
-type Work = (tx: Database, row: store.VoucherRow, day: string) => Promise<store.VoucherRow>;
-type Reserving = { id: string; amount: number; expiresDate: Date; decide: Step["decide"]; actor: Actor };
+type Step = Change<store.VoucherRow, Deltas, store.VoucherChanges, VoucherEntryKind>;
+type Reserving = { id: string; amount: number; expiresDate: Date; actor: Actor };
 type Redeeming = {
   amount: number;
   requestId: string;
   reservationId?: string | null | undefined;
   bookingId?: string | null | undefined;
-  payment?: DeskPayment | undefined;
   about?: string | undefined;
   actor: Actor;
 };
 
 export type VoucherLedger = ReturnType<typeof createVoucherLedger>;
 
-/**
- * The only place that writes vouchers. Each change locks the row, applies the rules, and writes the
- * row with its ledger entry, audit entry, event and mail in one transaction.
- */
+/** The only place that writes vouchers. */
 export function createVoucherLedger(context: Context) {
-  const { db, siteId, now, accounts } = context;
-  const codes = createVoucherCodes(accounts);
+  const { db, siteId, now } = context;
+  const ledger = createLedger<store.VoucherRow, Deltas, store.VoucherChanges, VoucherEntryKind, Voucher>(context, {
+    entity: "voucher",
+    store,
+    nothing,
+    show: toVoucher,
+    events: { created: ({ face }) => ({ face }), updated: () => ({}) },
+    prepare: releaseLapsed,
+  });
+  const { append, lockedIn, onLocked } = ledger;
 
-  const notFound = (id: string) => new Refusal("VOUCHER_NOT_FOUND", `There is no voucher ${id}.`, 404);
-  const today = async (on: Database = db) => dateOf(now(), await store.timeZone(on, siteId));
-
-  /** Returns the representation of a voucher for the audit log, which does not contain its code. */
-  const audited = (row: store.VoucherRow, day: string) => toVoucher(row, day);
-
-  async function write(tx: Database, row: store.VoucherRow, step: Step, day: string): Promise<store.VoucherRow> {
-    const decision = step.decide(row, day);
-    if ("code" in decision) {
-      throw new Refusal(decision.code, `The voucher refuses ${step.kind}: ${decision.code}.`, 409, decision.data);
-    }
-    const at = now();
-    const { kind, actor, set, bookingId, payment, about, reason, requestId, outbox = [] } = step;
-    const after = await store.update(tx, row, { ...set, ...decision, updatedDate: at });
-    const entry = { siteId, voucherId: row.id, sequence: after.revision, kind, ...decision, balance: after.balance };
-    await store.insertEntries(tx, [{ ...entry, bookingId, payment, about, reason, requestId, actor, createdDate: at }]);
-    if (payment) {
-      const { method, receiptNumber } = payment;
-      const back = { kind: "VOUCHER", amount: decision.delta, about: String(row.number) } as const;
-      await recordDeskMoney(tx, { ...back, siteId, at, method, receiptNumber, actor });
-    }
-    await recordChange(tx, {
-      siteId,
-      at,
-      entity: "voucher",
-      entityId: row.id,
-      outbox,
-      audit: {
-        actor,
-        action: `voucher.${actionOf[kind]}`,
-        before: audited(row, day),
-        after: audited(after, day),
-        reason,
-      },
-      event: { slug: "updated", sequence: after.revision, body: { voucherId: row.id, kind, delta: decision.delta } },
-    });
-    await step.also?.(tx);
-    return after;
+  /** Ends an open reservation without using its amount. */
+  async function release(
+    tx: Database,
+    row: store.VoucherRow,
+    { id, amount }: Pick<store.ReservationRow, "id" | "amount">,
+    { day, ...facts }: { day: string; actor: Actor; reason?: string },
+  ) {
+    await store.endReservation(tx, siteId, id, "RELEASED");
+    const decide = () => ({ delta: 0, reservedDelta: -amount });
+    return append(tx, row, { kind: "RELEASE", decide, ...facts }, day);
   }
 
   /** Releases expired reservations. This is done before any decision about a balance. */
   async function releaseLapsed(tx: Database, locked: store.VoucherRow, day: string): Promise<store.VoucherRow> {
+    const actor = { kind: "system", id: "voucher reservations" } as const;
     let row = locked;
-    for (const { id, amount } of await store.lapsed(tx, siteId, row.id, now())) {
-      await store.endReservation(tx, siteId, id, "RELEASED");
-      const actor = { kind: "system", id: "voucher reservations" } as const;
-      const decide = () => ({ delta: 0, reservedDelta: -amount });
-      row = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
+    for (const reservation of await store.lapsed(tx, siteId, row.id, now())) {
+      row = await release(tx, row, reservation, { actor, day });
     }
     return row;
   }
 
-  /**
-   * Runs a callback on a locked voucher. Rejects with VOUCHER_NOT_FOUND, or with REVISION_MISMATCH
-   * if the voucher has changed since `seen`.
-   */
-  async function lockedIn(tx: Database, voucherId: string, seen: string | undefined, work: Work) {
-    const locked = await store.lock(tx, siteId, voucherId);
-    if (!locked) throw notFound(voucherId);
-    if (seen !== undefined) refuseStaleRevision(locked, seen);
-    const day = await today(tx);
-    const row = await releaseLapsed(tx, locked, day);
-    const after = await work(tx, row, day);
-    return { before: row, after, voucher: toVoucher(after, day) };
-  }
-  const onLocked = (voucherId: string, seen: string | undefined, work: Work) =>
-    transact(context, (tx) => lockedIn(tx, voucherId, seen, work));
+  const openReservation = async (tx: Database, id: string, voucherId: string) => {
+    const found = await store.reservation(tx, siteId, id);
+    return found?.voucherId === voucherId && found.ended === null ? found : undefined;
+  };
 
   const reserving =
-    ({ id, amount, expiresDate, decide, actor }: Reserving): Work =>
+    ({ id, amount, expiresDate, actor }: Reserving): Work<store.VoucherRow> =>
     async (tx, row, day) => {
       const known = await store.reservation(tx, siteId, id);
       if (known?.voucherId === row.id && known.ended === null && known.amount === amount) return row;
       if (known) throw noReservation(id);
-      const after = await write(tx, row, { kind: "RESERVE", decide, actor }, day);
+      const decide: Step["decide"] = (state, today) => reserve(state, amount, today);
+      const after = await append(tx, row, { kind: "RESERVE", decide, actor }, day);
       await store.insertReservation(tx, { siteId, id, voucherId: row.id, amount, expiresDate });
       return after;
     };
 
-  const redeeming =
-    ({ amount, requestId, reservationId, bookingId, about, actor }: Redeeming): Work =>
-    async (tx, row, today) => {
-      if (await store.isDone(tx, siteId, requestId)) return row;
+  const redeeming = ({
+    amount,
+    requestId,
+    reservationId,
+    bookingId,
+    about,
+    actor,
+  }: Redeeming): Work<store.VoucherRow> =>
+    ledger.once(requestId, async (tx, row, today) => {
       if (bookingId && !(await store.isBooking(tx, siteId, bookingId))) {
         throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
       }
       const reserved = reservationId ? await openReservation(tx, reservationId, row.id) : undefined;
-      const decide = (state: store.VoucherRow) => redeem(state, amount, { today, reservation: reserved?.amount });
-      const after = await write(tx, row, { kind: "REDEEM", decide, bookingId, about, requestId, actor }, today);
+      if (reservationId && !reserved) throw noReservation(reservationId);
+      const decide: Step["decide"] = (state) => redeem(state, amount, { today, reservation: reserved?.amount });
+      const after = await append(tx, row, { kind: "REDEEM", decide, bookingId, about, requestId, actor }, today);
       if (reserved) await store.endReservation(tx, siteId, reserved.id, "REDEEMED");
       if (bookingId) {
         const paid = { voucher: row.number, amount };
@@ -162,23 +105,16 @@ export function createVoucherLedger(context: Context) {
         await recordChange(tx, { siteId, at: now(), entity: "booking", entityId: bookingId, audit });
       }
       return after;
-    };
+    });
 
   return {
-    codes,
-    today,
-    notFound,
-
-    async read(voucherId: string, on: Database = db): Promise<store.VoucherRow> {
-      const row = await store.find(on, siteId, voucherId);
-      if (!row) throw notFound(voucherId);
-      return row;
-    },
-
-    /** Returns the voucher with a code, or undefined. */
-    async byCode(code: string): Promise<store.VoucherRow | undefined> {
-      return codes.matching(await store.endingWith(db, siteId, code.slice(-4)), code);
-    },
+    codes: ledger.codes,
+    today: ledger.today,
+    read: ledger.read,
+    byCode: ledger.byCode,
+    findByCode: ledger.findByCode,
+    issueOnce: ledger.issueOnce,
+    step: ledger.step,
 
     /** Adds vouchers with their first ledger entries, in the caller's transaction. */
     async issue(
@@ -188,62 +124,34 @@ export function createVoucherLedger(context: Context) {
       requestId?: string,
     ): Promise<store.VoucherRow[]> {
       const at = now();
-      const first = await store.takeNumbers(tx, siteId, rows.length);
+      const first = await takeNumbers(tx, siteId, "voucher", rows.length);
       const made = rows.map((row, index) => {
-        const { last4, sealedCode } = codes.make();
+        const { last4, sealedCode } = ledger.codes.make();
         return { ...row, siteId, number: first + index, last4, sealedCode, balance: row.face, updatedDate: at };
       });
       const inserted = (await store.insert(tx, made)).toSorted((a, b) => a.number - b.number);
-      const day = await today(tx);
-      await store.insertEntries(
-        tx,
-        inserted.map(({ id, face, payment }) => ({
-          siteId,
-          voucherId: id,
-          sequence: 1,
-          kind: "ISSUE" as const,
-          delta: face,
-          reservedDelta: 0,
-          balance: face,
-          requestId,
-          actor,
-          createdDate: at,
-          payment: (payment as DeskPayment | null) ?? undefined,
-        })),
-      );
-      for (const row of inserted) {
-        await recordChange(tx, {
-          siteId,
-          at,
-          entity: "voucher",
-          entityId: row.id,
-          audit: { actor, action: "voucher.issue", after: audited(row, day) },
-          event: { slug: "created", sequence: 1, body: { voucherId: row.id, face: row.face } },
-        });
-      }
+      await ledger.begin(tx, inserted, { actor, requestId });
       return inserted;
     },
-
-    /** Makes one change to a voucher, at the revision seen by the caller. */
-    step: (voucherId: string, seen: string, step: (row: store.VoucherRow) => Step) =>
-      onLocked(voucherId, seen, (tx, row, day) => write(tx, row, step(row), day)),
 
     redeem: (voucherId: string, options: Redeeming) => onLocked(voucherId, undefined, redeeming(options)),
 
     reserve: (voucherId: string, options: Reserving) => onLocked(voucherId, undefined, reserving(options)),
+
+    release: (voucherId: string, { reservationId, actor }: { reservationId: string; actor: Actor }) =>
+      onLocked(voucherId, undefined, async (tx, row, day) => {
+        const known = await store.reservation(tx, siteId, reservationId);
+        if (known?.voucherId !== voucherId || known.ended === "REDEEMED") throw noReservation(reservationId);
+        return known.ended === null ? release(tx, row, known, { actor, day }) : row;
+      }),
 
     /**
      * Operations for orders paid by vouchers, which run in the order's transaction. The voucher is
      * locked as for every other change.
      */
     ofOrder: {
-      reserve: (tx: Database, voucherId: string, options: Pick<Reserving, "id" | "amount" | "expiresDate" | "actor">) =>
-        lockedIn(
-          tx,
-          voucherId,
-          undefined,
-          reserving({ ...options, decide: (state, day) => reserve(state, options.amount, day) }),
-        ),
+      reserve: (tx: Database, voucherId: string, options: Reserving) =>
+        lockedIn(tx, voucherId, undefined, reserving(options)),
 
       /**
        * Redeems a reserved amount. If the reservation has expired, the amount is taken from the
@@ -252,23 +160,20 @@ export function createVoucherLedger(context: Context) {
       redeem: (
         tx: Database,
         voucherId: string,
-        options: Pick<Redeeming, "amount" | "requestId" | "about" | "actor"> & { reservationId: string },
+        {
+          reservationId,
+          ...taken
+        }: Pick<Redeeming, "amount" | "requestId" | "about" | "actor"> & { reservationId: string },
       ) =>
         lockedIn(tx, voucherId, undefined, async (tx, row, day) => {
-          const { reservationId, ...taken } = options;
-          const found = await store.reservation(tx, siteId, reservationId);
-          const isOpen = found?.voucherId === voucherId && found.ended === null;
-          return redeeming({ ...taken, ...(isOpen && { reservationId }) })(tx, row, day);
+          const open = await openReservation(tx, reservationId, voucherId);
+          return redeeming({ ...taken, reservationId: open?.id })(tx, row, day);
         }),
 
       release: (tx: Database, voucherId: string, reservationId: string, actor: Actor) =>
         lockedIn(tx, voucherId, undefined, async (tx, row, day) => {
-          const found = await store.reservation(tx, siteId, reservationId);
-          if (found?.voucherId !== voucherId || found.ended !== null) return row;
-          const decide = () => ({ delta: 0, reservedDelta: -found.amount });
-          const after = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
-          await store.endReservation(tx, siteId, reservationId, "RELEASED");
-          return after;
+          const open = await openReservation(tx, reservationId, voucherId);
+          return open ? release(tx, row, open, { actor, day }) : row;
         }),
 
       /** Extends a reservation to at least a given time. */
@@ -288,9 +193,8 @@ export function createVoucherLedger(context: Context) {
         { amount, reservationId }: { amount: number; reservationId: string },
       ): Promise<boolean> {
         const { after } = await lockedIn(tx, voucherId, undefined, async (_, row) => row);
-        const found = await store.reservation(tx, siteId, reservationId);
-        const reservation = found?.ended === null ? found.amount : undefined;
-        return !("code" in redeem(after, amount, { today: await today(tx), reservation }));
+        const open = await openReservation(tx, reservationId, voucherId);
+        return !("code" in redeem(after, amount, { today: await ledger.today(tx), reservation: open?.amount }));
       },
 
       /**
@@ -300,12 +204,12 @@ export function createVoucherLedger(context: Context) {
       giveBack: (
         tx: Database,
         voucherId: string,
-        { amount, reason, about, actor }: { amount: number; reason: string; about: string; actor: Actor },
+        { amount, ...facts }: { amount: number; reason: string; about: string; actor: Actor },
       ) =>
         lockedIn(tx, voucherId, undefined, (tx, row, day) => {
-          const decide = (state: store.VoucherRow) => giveBack({ ...state, refundedDate: null }, amount);
+          const decide: Step["decide"] = (state) => giveBack({ ...state, refundedDate: null }, amount);
           const set = row.refundedDate ? { refundedDate: null } : {};
-          return write(tx, row, { kind: "GIVE_BACK", decide, reason, about, actor, set }, day);
+          return append(tx, row, { ...facts, kind: "GIVE_BACK", decide, set }, day);
         }),
 
       /**
@@ -315,149 +219,100 @@ export function createVoucherLedger(context: Context) {
       refund: (
         tx: Database,
         voucherId: string,
-        { reason, actor, usedAtMost }: { reason: string; actor: Actor; usedAtMost: number },
+        { usedAtMost, ...facts }: { reason: string; actor: Actor; usedAtMost: number },
       ) =>
         lockedIn(tx, voucherId, undefined, (tx, row, day) => {
           const set = { refundedDate: now(), sendDate: null };
-          const decide: Step["decide"] = (row) =>
-            row.face - row.balance > usedAtMost ? { code: "VOUCHER_USED_UP" } : refund(row);
-          return write(tx, row, { kind: "REFUND", decide, reason, actor, set }, day);
+          const decide: Step["decide"] = (state) =>
+            state.face - state.balance > usedAtMost ? { code: "VOUCHER_USED_UP" } : refund(state);
+          return append(tx, row, { ...facts, kind: "REFUND", decide, set }, day);
         }),
+
       /**
        * Ends a voucher whose payment was reversed, and its reservations: those orders are cancelled. It is blocked, so that an amount
        * restored later cannot be spent.
        */
-      revoke: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
+      revoke: (tx: Database, voucherId: string, facts: { reason: string; actor: Actor }) =>
         lockedIn(tx, voucherId, undefined, async (tx, locked, day) => {
           let row = locked;
-          for (const { id, amount } of await store.openReservations(tx, siteId, voucherId)) {
-            await store.endReservation(tx, siteId, id, "RELEASED");
-            const decide = () => ({ delta: 0, reservedDelta: -amount });
-            row = await write(tx, row, { kind: "RELEASE", decide, actor, reason }, day);
+          for (const reservation of await store.openReservations(tx, siteId, voucherId)) {
+            row = await release(tx, row, reservation, { ...facts, day });
           }
           const set = { blocked: true, sendDate: null };
-          const noChange = () => ({ delta: 0, reservedDelta: 0 });
           if (row.refundedDate || row.balance === 0) {
-            return write(tx, row, { kind: "BLOCK", decide: noChange, reason, actor, set }, day);
+            return append(tx, row, { ...facts, kind: "BLOCK", decide: () => nothing, set }, day);
           }
           const ended = { ...set, refundedDate: now() };
-          return write(tx, row, { kind: "REFUND", decide: refund, reason, actor, set: ended }, day);
+          return append(tx, row, { ...facts, kind: "REFUND", decide: refund, set: ended }, day);
         }),
     },
 
-    release(voucherId: string, { reservationId, actor }: { reservationId: string; actor: Actor }) {
-      return onLocked(voucherId, undefined, async (tx, row, day) => {
-        const known = await store.reservation(tx, siteId, reservationId);
-        if (known?.voucherId === voucherId && known.ended === "RELEASED") return row;
-        const { amount } = await openReservation(tx, reservationId, voucherId);
-        const decide = () => ({ delta: 0, reservedDelta: -amount });
-        const after = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
-        await store.endReservation(tx, siteId, reservationId, "RELEASED");
-        return after;
-      });
-    },
-
     /** Releases expired reservations, one voucher at a time. */
-    async releaseAllLapsed(limit: number): Promise<boolean> {
-      const ids = await store.withLapsed(db, siteId, now(), limit);
-      await workOnEach(ids, (id) => onLocked(id, undefined, async (_tx, row) => row));
-      return ids.length === limit;
-    },
+    releaseAllLapsed: async (limit: number): Promise<boolean> =>
+      ledger.onEach(await store.withLapsed(db, siteId, now(), limit), limit, async (_, row) => row),
 
     /** Queues the mails that are due. A voucher that cannot be used is not sent. */
-    async sendDue(limit: number): Promise<boolean> {
-      const ids = await store.toSend(db, siteId, now(), limit);
-      await workOnEach(ids, async (id) => {
-        await onLocked(id, undefined, async (tx, row, day) => {
-          if (row.sentDate || !row.sendDate || row.sendDate > now()) return row;
-          const to = row.recipientEmail;
-          const actor = { kind: "system", id: "voucher mails" } as const;
-          const isSent = to !== null && statusOf(row, day) === "ACTIVE";
-          const step: Step = { kind: "SEND", decide: () => ({ delta: 0, reservedDelta: 0 }), actor };
-          if (!isSent) return write(tx, row, { ...step, set: { sendDate: null } }, day);
-          const order: VoucherMail = {
-            template: "voucher",
-            voucherId: row.id,
-            codeVersion: row.codeVersion,
-            to,
-            language: row.language,
-          };
-          const outbox = [{ kind: "mail", payload: order }];
-          return write(tx, row, { ...step, set: { sentDate: now() }, about: to, outbox }, day);
-        });
-      });
-      return ids.length === limit;
-    },
+    sendDue: async (limit: number): Promise<boolean> =>
+      ledger.onEach(await store.toSend(db, siteId, now(), limit), limit, async (tx, row, day) => {
+        if (row.sentDate || !row.sendDate || row.sendDate > now()) return row;
+        const to = row.recipientEmail;
+        const actor = { kind: "system", id: "voucher mails" } as const;
+        const step = { kind: "SEND", decide: () => nothing, actor } as const;
+        return to !== null && statusOf(row, day) === "ACTIVE"
+          ? append(tx, row, { ...step, set: { sentDate: now() }, about: to, outbox: () => mailOf(row, to) }, day)
+          : append(tx, row, { ...step, set: { sendDate: null } }, day);
+      }),
 
     /** Reminds people of vouchers that end within a number of days, once per last day. */
     async remind({ days, limit }: { days: number; limit: number }): Promise<boolean> {
       if (days === 0) return false;
-      const due = await store.toRemind(db, siteId, { today: await today(), days, limit });
+      const due = await store.toRemind(db, siteId, { today: await ledger.today(), days, limit });
       const actor = { kind: "system", id: "voucher reminders" } as const;
-      await workOnEach(due, async (id) => {
-        await onLocked(id, undefined, async (tx, row, day) => {
-          const { recipientEmail: to, codeVersion, language } = row;
-          if (row.remindedOf === row.validUntil || !to || statusOf(row, day) !== "ACTIVE") return row;
-          const order: VoucherMail = { template: "voucher", about: "ending", voucherId: id, codeVersion, to, language };
-          const step: Step = { kind: "REMIND", decide: () => ({ delta: 0, reservedDelta: 0 }), actor, about: to };
-          const outbox = [{ kind: "mail", payload: order }];
-          return write(tx, row, { ...step, set: { remindedOf: row.validUntil }, outbox }, day);
-        });
+      return ledger.onEach(due, limit, async (tx, row, day) => {
+        const { recipientEmail: to, validUntil } = row;
+        if (row.remindedOf === validUntil || !to || statusOf(row, day) !== "ACTIVE") return row;
+        const step = { kind: "REMIND", decide: () => nothing, actor, about: to } as const;
+        const outbox = () => mailOf(row, to, "ending");
+        return append(tx, row, { ...step, set: { remindedOf: validUntil }, outbox }, day);
       });
-      return due.length === limit;
     },
 
     /**
      * Blocks all vouchers of a batch in one transaction, or unblocks those that were blocked this
      * way. Returns the number of changed vouchers.
      */
-    setBatchBlocked(batchId: string, { blocked, reason, actor }: { blocked: boolean; reason: string; actor: Actor }) {
+    setBatchBlocked(batchId: string, { blocked, ...facts }: { blocked: boolean; reason: string; actor: Actor }) {
       return transact(context, async (tx) => {
         const ids = await store.toBlock(tx, siteId, batchId, blocked);
-        const step: Step = {
-          kind: blocked ? "BLOCK" : "UNBLOCK",
-          decide: block,
-          actor,
-          reason,
-          set: { blocked, blockedWithBatch: blocked },
-        };
+        const set = { blocked, blockedWithBatch: blocked };
+        const step: Step = { ...facts, kind: blocked ? "BLOCK" : "UNBLOCK", decide: block, set };
         let changed = 0;
         for (const id of ids) {
           await lockedIn(tx, id, undefined, async (_, row, day) => {
             // A concurrent request was faster.
             if (row.refundedDate || (blocked ? row.blocked : !row.blockedWithBatch)) return row;
             changed++;
-            return write(tx, row, step, day);
+            return append(tx, row, step, day);
           });
         }
         return changed;
       });
     },
   };
+}
 
-  /** Returns an open reservation of this voucher. Rejects with RESERVATION_NOT_FOUND. */
-  async function openReservation(tx: Database, id: string, voucherId: string): Promise<store.ReservationRow> {
-    const found = await store.reservation(tx, siteId, id);
-    if (!found || found.voucherId !== voucherId || found.ended !== null) throw noReservation(id);
-    return found;
-  }
+/** The mail with a voucher, for the queue. */
+export function mailOf({ id, codeVersion, language }: store.VoucherRow, to: string, about?: "ending") {
+  const payload: VoucherMail = {
+    template: "voucher",
+    voucherId: id,
+    codeVersion,
+    to,
+    language,
+    ...(about && { about }),
+  };
+  return [{ kind: "mail", payload }];
 }
 
 const noReservation = (id: string) =>
   new Refusal("RESERVATION_NOT_FOUND", `The voucher has no reservation ${id} that is found.`, 404);
-
-/** The audit action of each ledger entry kind. */
-const actionOf: Record<VoucherEntryKind, string> = {
-  ISSUE: "issue",
-  RESERVE: "reserve",
-  RELEASE: "release",
-  REDEEM: "redeem",
-  GIVE_BACK: "giveBack",
-  REFUND: "refund",
-  EXTEND: "extend",
-  BLOCK: "block",
-  UNBLOCK: "unblock",
-  SEND: "send",
-  NEW_CODE: "newCode",
-  REMIND: "remind",
-};

@@ -1,8 +1,6 @@
-import { dateOf } from "@uola/booking";
 import { type Voucher, voucherCodeText } from "@uola/contract";
 import type { Context } from "@uola/kernel";
-import { createVoucherCodes } from "./codes.ts";
-import type { VoucherMail } from "./ledger.ts";
+import { createVoucherLedger, type VoucherMail } from "./ledger.ts";
 import { balanceUrl } from "./reading.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
@@ -11,12 +9,13 @@ import { toVoucher } from "./to-voucher.ts";
 export type VoucherFacts = { voucher: Voucher; code: string; url: string; toBuyer: boolean } | { outdated: string };
 
 /** Reads a voucher for a queued mail. Returns `undefined` if the voucher does not exist. */
-export function voucherFacts({ db, siteId, accounts, urls, now }: Context) {
-  const codes = createVoucherCodes(accounts);
+export function voucherFacts(context: Context) {
+  const { db, siteId, urls } = context;
+  const { codes, today } = createVoucherLedger(context);
   return async ({ voucherId, about, codeVersion, to }: VoucherMail): Promise<VoucherFacts | undefined> => {
     const row = await store.find(db, siteId, voucherId);
     if (!row) return undefined;
-    const voucher = toVoucher(row, dateOf(now(), await store.timeZone(db, siteId)));
+    const voucher = toVoucher(row, await today());
     if (voucher.status !== "ACTIVE") return { outdated: `The voucher is ${voucher.status}.` };
     if (about === "ending" && row.remindedOf !== row.validUntil)
       return { outdated: "The voucher ends on another day." };

@@ -1,12 +1,11 @@
 import type { contract } from "@uola/contract";
-import { type Context, type Handlers, Violation } from "@uola/kernel";
+import type { Context, Handlers } from "@uola/kernel";
+import { recordDeskMoney, refuseWithoutReceipt } from "../desk/desk.ts";
 import type { BatchInvoices } from "./batch-invoices.ts";
-import type { VoucherLedger, VoucherMail } from "./ledger.ts";
+import { mailOf, type VoucherLedger } from "./ledger.ts";
 import { codePrivate, readBatch } from "./reading.ts";
-import { block, extend, giveBack, isCodePrivate, lacksReceipt, refund, unusable } from "./rules.ts";
+import { block, extend, giveBack, isCodePrivate, nothing, refund, unusable } from "./rules.ts";
 import { toBatch } from "./to-voucher.ts";
-
-const unchanged = { delta: 0, reservedDelta: 0 };
 
 /** The owner's changes to a voucher, each with a reason that is recorded in its ledger. */
 export function ownerChangeHandlers(
@@ -19,10 +18,10 @@ export function ownerChangeHandlers(
     "giveBack" | "extend" | "setBlocked" | "setBatchBlocked" | "refund" | "send" | "renewCode"
   >
 > {
-  const { now } = context;
+  const { siteId, now } = context;
   return {
     async giveBack({ voucherId, revision, amount, reason }, { caller: actor }) {
-      const { voucher } = await ledger.step(voucherId, revision, () => ({
+      const { shown: voucher } = await ledger.step(voucherId, revision, () => ({
         kind: "GIVE_BACK",
         actor,
         reason,
@@ -32,7 +31,7 @@ export function ownerChangeHandlers(
     },
 
     async extend({ voucherId, revision, validUntil, reason }, { caller: actor }) {
-      const { voucher } = await ledger.step(voucherId, revision, () => ({
+      const { shown: voucher } = await ledger.step(voucherId, revision, () => ({
         kind: "EXTEND",
         actor,
         reason,
@@ -46,7 +45,7 @@ export function ownerChangeHandlers(
     async setBlocked({ voucherId, revision, blocked, reason }, { caller: actor }) {
       const kind = blocked ? "BLOCK" : "UNBLOCK";
       const step = { kind, actor, reason, set: { blocked, blockedWithBatch: false }, decide: block } as const;
-      const { voucher } = await ledger.step(voucherId, revision, () => step);
+      const { shown: voucher } = await ledger.step(voucherId, revision, () => step);
       return { voucher };
     },
 
@@ -57,11 +56,9 @@ export function ownerChangeHandlers(
     },
 
     async refund({ voucherId, revision, payment, reason }, { caller: actor }) {
-      if (lacksReceipt(payment)) {
-        throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
-      }
+      refuseWithoutReceipt(payment);
       let isCredited = false;
-      const { before, voucher } = await ledger.step(voucherId, revision, (row) => ({
+      const { before, shown: voucher } = await ledger.step(voucherId, revision, (row) => ({
         kind: "REFUND",
         actor,
         reason,
@@ -69,7 +66,10 @@ export function ownerChangeHandlers(
         set: { refundedDate: now(), sendDate: null },
         decide: refund,
         also: async (tx) => {
-          isCredited = await invoices.credit(tx, row, { amount: row.balance, reason, actor });
+          const { number, balance: amount } = row;
+          const money = { kind: "VOUCHER", about: String(number), amount: -amount } as const;
+          await recordDeskMoney(tx, { ...money, ...payment, siteId, at: now(), actor });
+          isCredited = await invoices.credit(tx, row, { amount, reason, actor });
         },
       }));
       const creditInvoice = voucher.vatType === "SINGLE" && !isCredited;
@@ -79,23 +79,16 @@ export function ownerChangeHandlers(
     async send({ voucherId, revision, recipientEmail, sendDate }, { caller: actor }) {
       const at = now();
       const isLater = sendDate != null && sendDate > at;
-      const { voucher } = await ledger.step(voucherId, revision, (row) => {
+      const { shown: voucher } = await ledger.step(voucherId, revision, (row) => {
         const isOther = recipientEmail.toLowerCase() !== row.recipientEmail?.toLowerCase();
         if (actor.role !== "owner" && isOther && isCodePrivate(row)) throw codePrivate();
-        const order: VoucherMail = {
-          template: "voucher",
-          voucherId,
-          codeVersion: row.codeVersion,
-          to: recipientEmail,
-          language: row.language,
-        };
         return {
           kind: "SEND",
           actor,
           about: recipientEmail,
           set: { recipientEmail, sendDate: isLater ? sendDate : at, sentDate: isLater ? null : at },
-          decide: (state, today) => unusable(state, today) ?? unchanged,
-          outbox: isLater ? [] : [{ kind: "mail", payload: order }],
+          decide: (state, today) => unusable(state, today) ?? nothing,
+          outbox: (after) => (isLater ? [] : mailOf(after, recipientEmail)),
         };
       });
       return { voucher };
@@ -103,12 +96,12 @@ export function ownerChangeHandlers(
 
     async renewCode({ voucherId, revision, reason }, { caller: actor }) {
       const { last4, sealedCode } = ledger.codes.make();
-      const { voucher } = await ledger.step(voucherId, revision, ({ codeVersion }) => ({
+      const { shown: voucher } = await ledger.step(voucherId, revision, ({ codeVersion }) => ({
         kind: "NEW_CODE",
         actor,
         reason,
         set: { last4, sealedCode, codeVersion: codeVersion + 1 },
-        decide: (state, today) => unusable(state, today) ?? unchanged,
+        decide: (state, today) => unusable(state, today) ?? nothing,
       }));
       return { voucher };
     },

@@ -1,41 +1,24 @@
 import type { CodeGuesses } from "@uola/booking";
-import {
-  type contract,
-  hasPower,
-  readVoucherCode,
-  type Voucher,
-  type VoucherMonth,
-  voucherCodeText,
-} from "@uola/contract";
+import { type contract, hasPower, type Voucher, type VoucherMonth, voucherCodeText } from "@uola/contract";
 import {
   type Caller,
   type Context,
   type Handlers,
-  type Listing,
   page,
   Refusal,
   recordChange,
   transact,
   Violation,
 } from "@uola/kernel";
-import { actorOf, namesOf } from "@uola/members";
 import { csvFile } from "../documents/documents.ts";
+import { listingOf, namedEntries, timeZone } from "../ledger/ledger.ts";
 import type { VoucherLedger } from "./ledger.ts";
 import { qrOf } from "./qr.ts";
 import { availableOf, isCodePrivate, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
 import { toBatch, toEntry, toVoucher } from "./to-voucher.ts";
 
-const listing: Listing = {
-  fields: {
-    id: { column: store.listColumns.id, type: "uuid", required: true },
-    number: { column: store.listColumns.number, type: "number", required: true },
-  },
-  key: "id",
-  sort: [{ fieldName: "number", order: "DESC" }],
-  limit: { default: 30, max: 100 },
-  paging: "cursor",
-};
+const listing = listingOf("voucher");
 
 /** Returns a batch with its remaining balance. Rejects with BATCH_NOT_FOUND. */
 export async function readBatch({ db, siteId }: Pick<Context, "db" | "siteId">, batchId: string) {
@@ -70,11 +53,7 @@ export function readingHandlers(
 
   return {
     async balance({ code, captchaTokens: tokens }, call) {
-      const letters = readVoucherCode(code);
-      // A code with a mistyped letter is rejected immediately and does not count as a guess.
-      if (!letters) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
-      const row = await codeGuesses.tried({ call, tokens }, () => ledger.byCode(letters));
-      if (!row) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
+      const row = await ledger.findByCode(code, (find) => codeGuesses.tried({ call, tokens }, find));
       const status = statusOf(row, await ledger.today());
       const { last4, face, serviceName, validUntil } = row;
       const available = status === "ACTIVE" ? availableOf(row) : 0;
@@ -109,19 +88,12 @@ export function readingHandlers(
 
     async get({ voucherId }) {
       const [row, entries] = await Promise.all([ledger.read(voucherId), store.entriesOf(db, siteId, voucherId)]);
-      const names = await namesOf(
-        db,
-        siteId,
-        entries.map(({ actor }) => actorOf(actor)),
-      );
-      return {
-        voucher: toVoucher(row, await ledger.today()),
-        entries: entries.map((entry) => toEntry(entry, names)),
-      };
+      const named = await namedEntries(context, entries);
+      return { voucher: toVoucher(row, await ledger.today()), entries: named.map(toEntry) };
     },
 
     async report() {
-      const rows = await store.months(db, siteId, await store.timeZone(db, siteId));
+      const rows = await store.months(db, siteId, await timeZone(db, siteId));
       const closings = new Map<string, number>();
       const months = rows.map(({ month, vatType, issued, used, refunded }): VoucherMonth => {
         const opening = closings.get(vatType) ?? 0;

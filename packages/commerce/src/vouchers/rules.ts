@@ -1,4 +1,5 @@
-import type { DeskPayment, VoucherStatus } from "@uola/contract";
+import type { VoucherStatus } from "@uola/contract";
+import type { Refused } from "../ledger/ledger.ts";
 
 /** The facts that decide about a voucher. */
 export type VoucherState = {
@@ -12,12 +13,11 @@ export type VoucherState = {
   serviceId: string | null;
 };
 
-/** A rejection, with the data that may be shown to the caller. */
-export type Refused = { code: string; data?: Record<string, number | string> };
-
 /** The change of the balance and of its reserved part. */
 export type Deltas = { delta: number; reservedDelta: number };
 export type Decision = Deltas | Refused;
+
+export const nothing: Deltas = { delta: 0, reservedDelta: 0 };
 
 /** Calendar dates are compared as text: "2026-09-30" < "2026-10-01". */
 export function statusOf(voucher: VoucherState, today: string): VoucherStatus {
@@ -98,21 +98,12 @@ export function extend(voucher: VoucherState, validUntil: string, today: string)
 export const block = (voucher: VoucherState): Decision =>
   voucher.refundedDate ? { code: "VOUCHER_REFUNDED" } : nothing;
 
-const nothing: Deltas = { delta: 0, reservedDelta: 0 };
-
 /** Returns the same day a year later; 28 February for 29 February. */
 export function yearAfter(date: string): string {
   const [year = 0, month, day] = date.split("-").map(Number);
   const isLeapDay = month === 2 && day === 29;
   return [year + 1, date.slice(5, 7), isLeapDay ? "28" : date.slice(8, 10)].join("-");
 }
-
-/**
- * Whether a desk payment lacks the receipt number of the till, which is a separate system. Bank
- * transfers need none.
- */
-export const lacksReceipt = ({ method, receiptNumber }: DeskPayment): boolean =>
-  method !== "TRANSFER" && !receiptNumber;
 
 /**
  * Whether a voucher was bought online, given as a refund, issued to a company or sent by mail. Only the owner may print such a

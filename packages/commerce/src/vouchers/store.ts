@@ -1,6 +1,8 @@
-import type { DeskPayment, VoucherEntryKind } from "@uola/contract";
+import type { DeskPayment } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { type Entry, entryColumns, matchesText } from "../ledger/ledger.ts";
+import type { Deltas } from "./rules.ts";
 
 export type VoucherRow = Selectable<Schema["voucher"]>;
 export type EntryRow = Selectable<Schema["voucherEntry"]>;
@@ -27,19 +29,6 @@ export const endingWith = (db: Database, siteId: string, last4: string): Promise
 
 export const ofBatch = (db: Database, siteId: string, batchId: string): Promise<VoucherRow[]> =>
   vouchers(db, siteId).selectAll().where("batchId", "=", batchId).orderBy("number").execute();
-
-/** Takes the next numbers; their lock is held until the transaction ends. */
-export async function takeNumbers(tx: Database, siteId: string, count: number): Promise<number> {
-  const taken = await tx
-    .insertInto("voucherNumber")
-    .values({ siteId, last: count })
-    .onConflict((conflict) =>
-      conflict.column("siteId").doUpdateSet((eb) => ({ last: eb("voucherNumber.last", "+", count) })),
-    )
-    .returning("last")
-    .executeTakeFirstOrThrow();
-  return taken.last - count + 1;
-}
 
 export type NewVoucher = Omit<Insertable<Schema["voucher"]>, "payment"> & { payment: DeskPayment | null };
 
@@ -88,41 +77,35 @@ export type VoucherChanges = Partial<
 export const update = (
   tx: Database,
   { siteId, id, revision, balance, reserved }: VoucherRow,
-  { delta, reservedDelta, ...set }: VoucherChanges & { delta: number; reservedDelta: number; updatedDate: Date },
+  { decided: { delta, reservedDelta }, set, at }: { decided: Deltas; set: VoucherChanges | undefined; at: Date },
 ): Promise<VoucherRow> =>
   tx
     .updateTable("voucher")
-    .set({ ...set, balance: balance + delta, reserved: reserved + reservedDelta, revision: revision + 1 })
+    .set({
+      ...set,
+      balance: balance + delta,
+      reserved: reserved + reservedDelta,
+      revision: revision + 1,
+      updatedDate: at,
+    })
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export type NewEntry = {
-  siteId: string;
-  voucherId: string;
-  sequence: number;
-  kind: VoucherEntryKind;
-  delta: number;
-  reservedDelta: number;
-  balance: number;
-  bookingId?: string | null | undefined;
-  payment?: DeskPayment | undefined;
-  about?: string | undefined;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-  actor: object;
-  createdDate: Date;
-};
-
-export async function insertEntries(tx: Database, entries: readonly NewEntry[]): Promise<void> {
-  const rows = entries.map(({ payment, actor, ...entry }) => ({
-    ...entry,
-    actor: json(actor),
-    payment: payment ? json(payment) : null,
-  }));
-  await tx.insertInto("voucherEntry").values(rows).execute();
-}
+export const insertEntries = (tx: Database, entries: readonly Entry<VoucherRow, Deltas>[]) =>
+  tx
+    .insertInto("voucherEntry")
+    .values(
+      entries.map(({ decided: { delta, reservedDelta }, ...entry }) => ({
+        ...entryColumns(entry),
+        voucherId: entry.row.id,
+        balance: entry.row.balance,
+        delta,
+        reservedDelta,
+      })),
+    )
+    .execute();
 
 export const entriesOf = (db: Database, siteId: string, voucherId: string): Promise<EntryRow[]> =>
   db
@@ -132,12 +115,6 @@ export const entriesOf = (db: Database, siteId: string, voucherId: string): Prom
     .where("voucherId", "=", voucherId)
     .orderBy("sequence", "desc")
     .execute();
-
-/** Whether a request has already been carried out. */
-export async function isDone(tx: Database, siteId: string, requestId: string): Promise<boolean> {
-  const entries = tx.selectFrom("voucherEntry").select("sequence").where("siteId", "=", siteId);
-  return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
-}
 
 /** Returns the voucher that a request issued. */
 export const issuedBy = (db: Database, siteId: string, requestId: string): Promise<VoucherRow | undefined> =>
@@ -287,22 +264,11 @@ export function list(db: Database, siteId: string, { status, batchId, text, byNa
   if (status) found = found.where(statusIn(today), "=", status);
   if (batchId) found = found.where("batchId", "=", batchId);
   if (text) {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-    const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    found = found.where((where) =>
-      where.or([
-        ...(number === undefined ? [] : [where("number", "=", number)]),
-        where("last4", "=", text.toUpperCase().slice(-4)),
-        ...(byNames
-          ? [sql<boolean>`voucher_words(recipient_name, giver_name, recipient_email) like plain_text(${part})`]
-          : []),
-      ]),
-    );
+    const names = byNames ? sql`voucher_words(recipient_name, giver_name, recipient_email)` : undefined;
+    found = found.where(matchesText(text, names));
   }
   return found;
 }
-
-export const listColumns = { id: sql.ref("voucher.id"), number: sql.ref("voucher.number") };
 
 /** Counts the vouchers of each status and their remaining balance. */
 export const counts = (db: Database, siteId: string, today: string) =>
@@ -341,11 +307,6 @@ export const months = (db: Database, siteId: string, timeZone: string) =>
 export const isBooking = async (tx: Database, siteId: string, id: string): Promise<boolean> => {
   const booking = tx.selectFrom("booking").select("id").where("siteId", "=", siteId).where("id", "=", id);
   return (await booking.executeTakeFirst()) !== undefined;
-};
-
-export const timeZone = async (db: Database, siteId: string): Promise<string> => {
-  const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
-  return (await site.executeTakeFirstOrThrow()).timeZone;
 };
 
 /** Whether the mail with a voucher goes to the person who bought it online, to print or forward it. */

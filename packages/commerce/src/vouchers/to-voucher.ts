@@ -1,5 +1,5 @@
 import type { DeskPayment, Voucher, VoucherBatch, VoucherEntry } from "@uola/contract";
-import { actorOf } from "@uola/members";
+import type { NamedEntry } from "../ledger/ledger.ts";
 import { statusOf } from "./rules.ts";
 import type { BatchRow, EntryRow, VoucherRow } from "./store.ts";
 
@@ -32,22 +32,10 @@ export const toVoucher = (row: VoucherRow, today: string): Voucher => ({
   revision: String(row.revision),
 });
 
-export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): VoucherEntry {
-  const { kind, id } = actorOf(row.actor);
-  return {
-    sequence: row.sequence,
-    kind: row.kind as VoucherEntry["kind"],
-    delta: row.delta,
-    reservedDelta: row.reservedDelta,
-    balance: row.balance,
-    bookingId: row.bookingId,
-    payment: row.payment as DeskPayment | null,
-    about: row.about,
-    reason: row.reason,
-    actor: { kind, id, name: names.get(id) ?? null },
-    createdDate: row.createdDate,
-  };
-}
+export const toEntry = ({ kind, ...entry }: NamedEntry<EntryRow>): VoucherEntry => ({
+  ...entry,
+  kind: kind as VoucherEntry["kind"],
+});
 
 export function toBatch(row: BatchRow): VoucherBatch {
   const { id, company, count, face, balance, blocked, validUntil, createdDate } = row;

@@ -9,11 +9,10 @@ import type { VoucherLedger } from "./ledger.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
-export { createSealedCodes, type SealedCodes } from "./codes.ts";
 export { createVoucherLedger, type VoucherLedger, type VoucherMail } from "./ledger.ts";
 export { type VoucherFacts, voucherFacts } from "./mail-facts.ts";
 export { qrOf } from "./qr.ts";
-export { availableOf, lacksReceipt, type Refused, unusable, type VoucherState, yearAfter } from "./rules.ts";
+export { availableOf, unusable, type VoucherState, yearAfter } from "./rules.ts";
 
 /** Vouchers: prepaid money. The rules are in docs/rules/vouchers.md. */
 export function vouchers(

@@ -1,8 +1,9 @@
 import type { CartLineKind, CartProblemCode, CouponRule } from "@uola/contract";
 import { type CouponLine, discountOf, inTurn, stackingRefused } from "../../coupons/coupons.ts";
+import type { Refused } from "../../ledger/ledger.ts";
 import { sumOf } from "../../money/money.ts";
 import { type PassState, use, type Visit } from "../../passes/passes.ts";
-import { availableOf, type Refused, unusable, type VoucherState } from "../../vouchers/vouchers.ts";
+import { availableOf, unusable, type VoucherState } from "../../vouchers/vouchers.ts";
 
 /** A line at its current price. */
 export type PricedLine = {

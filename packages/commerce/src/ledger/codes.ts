@@ -3,8 +3,6 @@ import type { Accounts } from "@uola/accounts";
 import { voucherCodeFrom } from "@uola/contract";
 
 /** Codes of one kind: randomly generated, stored encrypted and compared in constant time. */
-export type SealedCodes = ReturnType<typeof createSealedCodes>;
-
 export function createSealedCodes({ sealer }: Pick<Accounts, "sealer">, kind: "voucher code" | "pass code") {
   const seal = sealer(kind);
   return {
@@ -21,7 +19,3 @@ export function createSealedCodes({ sealer }: Pick<Accounts, "sealer">, kind: "v
     },
   };
 }
-
-/** Creates the codes of vouchers. */
-export const createVoucherCodes = (accounts: Pick<Accounts, "sealer">): SealedCodes =>
-  createSealedCodes(accounts, "voucher code");
