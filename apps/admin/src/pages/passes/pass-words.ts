@@ -1,10 +1,6 @@
 import type { Pass, PassTerms } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-/** Formats the name of a pass: "Nr. 000187 (…QXYZ)". */
-export const nameOf = ({ number, last4 }: Pick<Pass, "number" | "last4">) =>
-  say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });
-
 /** Formats the remaining entries: "7 / 10", or that entries are not counted. */
 export const leftOf = ({ balance, terms }: Pick<Pass, "balance" | "terms">): string =>
   balance == null ? say("passes.unlimited") : `${balance} / ${terms.entries ?? balance}`;

@@ -12,11 +12,12 @@ import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 import { useMemo, useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
+import { nameOf } from "../../ledger/ledger-sheet.tsx";
 import { Scan } from "../vouchers/scan.tsx";
 import { IssueForm } from "./issue-form.tsx";
 import { KindForm } from "./kind-form.tsx";
 import { PassSheet } from "./pass-sheet.tsx";
-import { leftOf, nameOf, termsOf } from "./pass-words.ts";
+import { leftOf, termsOf } from "./pass-words.ts";
 
 export { Waiting } from "../../frame/admin-frame.tsx";
 export const head = (): Head => ({ title: say("passes.heading"), hidden: true });

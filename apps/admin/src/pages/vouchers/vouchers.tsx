@@ -13,12 +13,12 @@ import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 import { useMemo, useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
+import { nameOf } from "../../ledger/ledger-sheet.tsx";
 import { downloadFile } from "../content/download-file.ts";
 import { useDocumentDownload } from "../documents/use-file.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 import { paidBy } from "./desk-payment.tsx";
 import { IssueForm } from "./issue-form.tsx";
-import { nameOf } from "./name.ts";
 import { Scan } from "./scan.tsx";
 import { VoucherSheet } from "./voucher-sheet.tsx";
 
