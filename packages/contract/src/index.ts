@@ -130,6 +130,7 @@ export * from "./inquiries.ts";
 export { toIsoString as isoText } from "./iso-text.ts";
 export * from "./items.ts";
 export * from "./jobs.ts";
+export { DeskPayment } from "./ledger.ts";
 export * from "./measuring.ts";
 export * from "./media.ts";
 export * from "./media-reference.ts";

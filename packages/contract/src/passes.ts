@@ -1,19 +1,26 @@
 import { z } from "zod";
-import { Actor } from "./actor.ts";
 import { CategoryKind } from "./categories.ts";
 import { TaxClass } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
+import {
+  DeskPayment,
+  email,
+  entryFacts,
+  identifiers,
+  localDate,
+  reason,
+  search,
+  shownCode,
+  typedCode,
+  versions,
+} from "./ledger.ts";
 import { passUseErrors } from "./pass-errors.ts";
-import { DeskPayment } from "./vouchers.ts";
-import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
+import { cents, guid, instant, maybe, PagingMetadata, revision, typedLine } from "./wire.ts";
 
 /** The limits of passes. */
 export const passLimits = { kinds: 100, entries: 1000, people: 20, windows: 14, freezeDays: 366 } as const;
 
-const localDate = z.iso.date();
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "18:00"');
-const email = emailAddress().max(320);
-const reason = typedText().min(3).max(500);
 
 /**
  * A time window in which a pass is valid: from `from` (inclusive) until `until` (exclusive), in the
@@ -74,9 +81,7 @@ export const PassKind = z
     taxClass: TaxClass,
     terms: PassTerms,
     onSale: z.boolean(),
-    createdDate: instant,
-    updatedDate: instant,
-    revision,
+    ...versions,
   })
   .meta({ id: "PassKind" });
 export type PassKind = z.infer<typeof PassKind>;
@@ -93,11 +98,7 @@ export type PassHolder = z.infer<typeof PassHolder>;
 
 export const Pass = z
   .object({
-    id: guid,
-    /** Its number in documents. It does not grant access. */
-    number: z.int(),
-    /** The last characters of its code. */
-    last4: z.string(),
+    ...identifiers,
     kindId: guid,
     /** The name at the time of sale. */
     name: z.string(),
@@ -126,9 +127,7 @@ export const Pass = z
     /** For a pass sold at the front desk. */
     payment: maybe(DeskPayment),
     orderId: maybe(guid),
-    createdDate: instant,
-    updatedDate: instant,
-    revision,
+    ...versions,
   })
   .meta({ id: "Pass" });
 export type Pass = z.infer<typeof Pass>;
@@ -164,13 +163,7 @@ export const PassEntry = z
     balance: maybe(z.int()),
     /** The day of the visit. */
     day: maybe(localDate),
-    bookingId: maybe(guid),
-    payment: maybe(DeskPayment),
-    /** The new holder, or the new end of validity. */
-    about: maybe(z.string()),
-    reason: maybe(z.string()),
-    actor: Actor,
-    createdDate: instant,
+    ...entryFacts,
   })
   .meta({ id: "PassEntry" });
 export type PassEntry = z.infer<typeof PassEntry>;
@@ -191,10 +184,7 @@ export type PassVisit = z.infer<typeof PassVisit>;
 export const DisplayedPass = z
   .object({
     pass: Pass,
-    /** Such as "ABCD-EFGH-JKMN". */
-    code: z.string(),
-    /** The QR code: an SVG path in a square with `size` modules on each side. */
-    qr: z.object({ size: z.int(), path: z.string() }),
+    ...shownCode,
     /** The last visits, newest first. */
     visits: z.array(z.object({ day: localDate, visits: z.int() })),
   })
@@ -279,7 +269,7 @@ export const passes = {
     path: "/v1/passes/find",
     access: "trainer",
     also: ["desk"],
-    input: z.object({ code: typedText().min(1).max(500) }),
+    input: z.object(typedCode),
     output: pass,
     errors: ["PASS_NOT_FOUND", "TOO_MANY_GUESSES"],
     summary: "Find a pass at the desk, by the code that was typed or scanned.",
@@ -293,10 +283,7 @@ export const passes = {
     input: z.object({
       status: maybe(PassStatus),
       kindId: maybe(guid),
-      /** Search text: a number, the end of a code, a name or an address. */
-      text: maybe(typedText().max(100)),
-      limit: maybe(z.int().min(1).max(100)),
-      cursor: maybe(z.string().max(16000)),
+      ...search,
     }),
     output: z.object({ passes: z.array(Pass), pagingMetadata: PagingMetadata }),
     errors: ["INVALID_CURSOR"],

@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { Actor } from "./actor.ts";
 import { captchaTokens } from "./authentication.ts";
-import { PaymentMethod } from "./bookings.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
-import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
+import {
+  DeskPayment,
+  email,
+  entryFacts,
+  identifiers,
+  localDate,
+  reason,
+  search,
+  shownCode,
+  typedCode,
+  versions,
+} from "./ledger.ts";
+import { cents, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
 /** The range of a voucher's face value, in cents: from 1 to 5000 euros. */
 export const voucherFaceLimits = { min: 100, max: 500_000 } as const;
@@ -28,27 +38,9 @@ export type VoucherStatus = z.infer<typeof VoucherStatus>;
 export const VoucherDesign = z.enum(["ROUTE", "HOLDS", "CONTOURS", "TAPE"]);
 export type VoucherDesign = z.infer<typeof VoucherDesign>;
 
-/**
- * A payment or refund at the till. The number of the till receipt is required for cash and card
- * payments.
- */
-export const DeskPayment = z.object({ method: PaymentMethod, receiptNumber: maybe(typedText().min(1).max(40)) });
-export type DeskPayment = z.infer<typeof DeskPayment>;
-
-const email = emailAddress().max(320);
-const localDate = z.iso.date();
-const reason = typedText().min(3).max(500);
-
 export const Voucher = z
   .object({
-    id: guid,
-    /** Its number on paper and in documents. It cannot be used to redeem the voucher. */
-    number: z.int(),
-    /**
-     * The last characters of its code. The full code is returned only to the person who prints or
-     * sends it.
-     */
-    last4: z.string(),
+    ...identifiers,
     status: VoucherStatus,
     face: cents,
     /** The remaining balance, including the reserved part. */
@@ -77,9 +69,7 @@ export const Voucher = z
     /** The till payment; missing if the voucher was paid with an order or issued as a refund. */
     payment: maybe(DeskPayment),
     batchId: maybe(guid),
-    createdDate: instant,
-    updatedDate: instant,
-    revision,
+    ...versions,
   })
   .meta({ id: "Voucher" });
 export type Voucher = z.infer<typeof Voucher>;
@@ -111,13 +101,7 @@ export const VoucherEntry = z
     reservedDelta: z.int(),
     /** The balance after this line. */
     balance: cents,
-    bookingId: maybe(guid),
-    payment: maybe(DeskPayment),
-    /** The new end of validity, or the address it was sent to. */
-    about: maybe(z.string()),
-    reason: maybe(z.string()),
-    actor: Actor,
-    createdDate: instant,
+    ...entryFacts,
   })
   .meta({ id: "VoucherEntry" });
 export type VoucherEntry = z.infer<typeof VoucherEntry>;
@@ -142,16 +126,8 @@ export const VoucherBatch = z
   .meta({ id: "VoucherBatch" });
 export type VoucherBatch = z.infer<typeof VoucherBatch>;
 
-/** A voucher with its code, for printing. */
-export const PrintedVoucher = z
-  .object({
-    voucher: Voucher,
-    /** Such as "ABCD-EFGH-JKMN". */
-    code: z.string(),
-    /** The QR code of the balance page: an SVG path in a square with `size` modules on each side. */
-    qr: z.object({ size: z.int(), path: z.string() }),
-  })
-  .meta({ id: "PrintedVoucher" });
+/** A voucher with its code, for printing. The QR code leads to the balance page. */
+export const PrintedVoucher = z.object({ voucher: Voucher, ...shownCode }).meta({ id: "PrintedVoucher" });
 export type PrintedVoucher = z.infer<typeof PrintedVoucher>;
 
 /** The information available to anyone who has the code. */
@@ -214,7 +190,7 @@ export const vouchers = {
     reads: true,
     path: "/v1/vouchers/balance",
     access: "anyone",
-    input: z.object({ code: typedText().min(1).max(500), captchaTokens }),
+    input: z.object({ ...typedCode, captchaTokens }),
     output: z.object({ balance: VoucherBalance }),
     errors: ["VOUCHER_NOT_FOUND", "TOO_MANY_GUESSES", "-19971", "-19970"],
     summary: "Read what a voucher is still worth, by its code. Ten wrong codes in ten minutes are too many.",
@@ -225,7 +201,7 @@ export const vouchers = {
     path: "/v1/vouchers/find",
     access: "owner",
     also: ["desk"],
-    input: z.object({ code: typedText().min(1).max(500) }),
+    input: z.object(typedCode),
     output: voucher,
     errors: ["VOUCHER_NOT_FOUND", "TOO_MANY_GUESSES"],
     summary: "Find a voucher at the desk, by the code that was typed or scanned.",
@@ -239,10 +215,7 @@ export const vouchers = {
     input: z.object({
       status: maybe(VoucherStatus),
       batchId: maybe(guid),
-      /** Search text: a number, the end of a code, a name or an address. */
-      text: maybe(typedText().max(100)),
-      limit: maybe(z.int().min(1).max(100)),
-      cursor: maybe(z.string().max(16000)),
+      ...search,
     }),
     output: z.object({
       vouchers: z.array(Voucher),
