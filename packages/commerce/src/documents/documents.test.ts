@@ -4,6 +4,7 @@ import { newId } from "@uola/database";
 import { transact } from "@uola/kernel";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
+import { line } from "./documents.testing.ts";
 import { createDocuments, type DocumentRequest, type RequestedLine } from "./documents.ts";
 
 let gym: TestGym;
@@ -19,15 +20,6 @@ beforeEach(async () => {
 afterAll(() => gym.close());
 
 const company = { name: "UAB „Pavyzdinė įmonė“", code: "000000021", vatCode: "LT000000021", address: "Bandymų g. 7" };
-const line = (name: string, gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
-  name,
-  quantity: 1,
-  unitGross: gross,
-  discount: 0,
-  gross,
-  taxClass: "STANDARD",
-  ...more,
-});
 const request = (more: Partial<DocumentRequest> = {}): DocumentRequest => ({
   kind: "INVOICE",
   orderId: newId(),

@@ -1,37 +1,16 @@
 import type { Client } from "@uola/client";
-import type { TaxClass } from "@uola/contract";
 import { newId } from "@uola/database";
-import { transact } from "@uola/kernel";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sumOf } from "../money/money.ts";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
-import { createDocuments, type DocumentRequest } from "./documents.ts";
+import { course, issueDocument } from "./documents.testing.ts";
+import type { DocumentRequest } from "./documents.ts";
 
 let gym: TestGym;
 let owner: Client;
 const company = { name: 'MB „Uosis & Ko“ <"1">', code: "300000021", address: "Bandymų g. 7" };
-const bought = (gross: number, taxClass: TaxClass = "STANDARD") => ({
-  name: "Kursas",
-  quantity: 1,
-  unitGross: gross,
-  discount: 0,
-  gross,
-  taxClass,
-});
-const issue = (more: Partial<DocumentRequest> = {}) =>
-  transact(gym.context, (tx) =>
-    createDocuments(gym.context).issue(tx, {
-      kind: "INVOICE",
-      orderId: newId(),
-      orderNumber: "2026-0412",
-      language: "lt",
-      buyer: { name: "Gabija" },
-      lines: [bought(1250)],
-      paid: { method: "CARD", date: "2026-09-01" },
-      ...more,
-    }),
-  );
+const issue = (more: Partial<DocumentRequest> = {}) => issueDocument(gym, more);
 
 /**
  * A month with some of each kind of document, an order from the month before and one from the month
@@ -42,23 +21,23 @@ beforeAll(async () => {
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
   gym.clock.now = new Date("2026-08-31T20:59:00Z");
-  const august = await issue({ lines: [bought(9999)] });
+  const august = await issue({ lines: [course(9999)] });
   gym.clock.now = new Date("2026-08-31T21:00:00Z");
   await issue({ buyer: { name: "Gabija", company: { ...company, vatCode: "LT100000021" } } });
   await issue({ buyer: { name: "=1+1", company } });
   await issue({
     lines: [
-      bought(1999),
-      bought(1120, "REDUCED_CULTURE"),
-      bought(2000, "EXEMPT_SPORT"),
-      bought(500, "EXEMPT_EDUCATION"),
+      course(1999),
+      course(1120, "REDUCED_CULTURE"),
+      course(2000, "EXEMPT_SPORT"),
+      course(500, "EXEMPT_EDUCATION"),
     ],
   });
-  await issue({ lines: [bought(5000, "OUT_OF_SCOPE")] });
-  await issue({ kind: "PROFORMA", lines: [bought(777_777)] });
-  await issue({ kind: "CREDIT", refersTo: august.id, lines: [bought(1250)] });
+  await issue({ lines: [course(5000, "OUT_OF_SCOPE")] });
+  await issue({ kind: "PROFORMA", lines: [course(777_777)] });
+  await issue({ kind: "CREDIT", refersTo: august.id, lines: [course(1250)] });
   gym.clock.now = new Date("2026-10-01T09:00:00Z");
-  await issue({ lines: [bought(8888)] });
+  await issue({ lines: [course(8888)] });
 });
 afterAll(() => gym.close());
 

@@ -1,20 +1,13 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { seller } from "../testing.ts";
+import { line as requestedLine } from "./documents.testing.ts";
 import { print } from "./pdf.ts";
 import type { RequestedLine } from "./request.ts";
 import { creditLines, invoiceLines, type Snapshot } from "./rules.ts";
 
 const day = "2026-10-02";
-const line = (more: Partial<RequestedLine> = {}): RequestedLine => ({
-  name: "Batelių nuoma",
-  quantity: 1,
-  unitGross: 2100,
-  discount: 0,
-  gross: 2100,
-  taxClass: "STANDARD",
-  ...more,
-});
+const line = (more: Partial<RequestedLine> = {}) => requestedLine("Batelių nuoma", 2100, more);
 const snapshot = (lines: RequestedLine[], more: Partial<Snapshot> = {}): Snapshot => ({
   ...invoiceLines(lines, day, { vatPayer: true }),
   language: "lt",

@@ -1,36 +1,14 @@
 import type { Client } from "@uola/client";
-import type { TaxClass } from "@uola/contract";
-import { newId } from "@uola/database";
-import { transact } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
-import { createDocuments, type DocumentRequest } from "./documents.ts";
+import { course, issueDocument } from "./documents.testing.ts";
+import type { DocumentRequest } from "./documents.ts";
 import { registerErrors } from "./register-structure.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let whole: string;
-const bought = (gross: number, taxClass: TaxClass = "STANDARD") => ({
-  name: "Kursas",
-  quantity: 1,
-  unitGross: gross,
-  discount: 0,
-  gross,
-  taxClass,
-});
-const issue = (more: Partial<DocumentRequest> = {}) =>
-  transact(gym.context, (tx) =>
-    createDocuments(gym.context).issue(tx, {
-      kind: "INVOICE",
-      orderId: newId(),
-      orderNumber: "UOLA-ABCDEF",
-      language: "lt",
-      buyer: { name: "Gabija" },
-      lines: [bought(1250)],
-      paid: { method: "CARD", date: "2026-09-01" },
-      ...more,
-    }),
-  );
+const issue = (more: Partial<DocumentRequest> = {}) => issueDocument(gym, more);
 const fileOf = async (month: string) => {
   const url = `http://localhost:3001/v1/documents/months/${month}/i-saf`;
   return (await gym.api.fetch(new Request(url, { headers: { authorization: gym.key } }))).text();
@@ -43,7 +21,7 @@ beforeAll(async () => {
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
   gym.clock.now = new Date("2026-08-20T09:00:00Z");
-  const august = await issue({ lines: [bought(10_000), bought(2000, "EXEMPT_SPORT")] });
+  const august = await issue({ lines: [course(10_000), course(2000, "EXEMPT_SPORT")] });
   gym.clock.now = new Date("2026-09-02T09:00:00Z");
   await issue({ kind: "PROFORMA" });
   const person = await issue();
@@ -53,18 +31,18 @@ beforeAll(async () => {
   await issue({ buyer: { name: " " } });
   await issue({
     lines: [
-      bought(1999),
-      bought(1),
-      bought(1120, "REDUCED_CULTURE"),
-      bought(2000, "EXEMPT_SPORT"),
-      bought(500, "EXEMPT_EDUCATION"),
-      bought(700, "OUT_OF_SCOPE"),
+      course(1999),
+      course(1),
+      course(1120, "REDUCED_CULTURE"),
+      course(2000, "EXEMPT_SPORT"),
+      course(500, "EXEMPT_EDUCATION"),
+      course(700, "OUT_OF_SCOPE"),
     ],
   });
-  await issue({ lines: [bought(99_999_999)] });
-  await issue({ lines: [bought(5000, "OUT_OF_SCOPE")] });
-  await issue({ kind: "CREDIT", refersTo: person.id, lines: [bought(1250)] });
-  await issue({ kind: "CREDIT", refersTo: august.id, lines: [bought(1250)] });
+  await issue({ lines: [course(99_999_999)] });
+  await issue({ lines: [course(5000, "OUT_OF_SCOPE")] });
+  await issue({ kind: "CREDIT", refersTo: person.id, lines: [course(1250)] });
+  await issue({ kind: "CREDIT", refersTo: august.id, lines: [course(1250)] });
   await owner.documents.setCompany({ documentId: later.id, company: { ...company, name: "MB „Kita“" } });
   whole = await fileOf("2026-09");
 });

@@ -2,20 +2,11 @@ import { TaxClass } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sumOf } from "../money/money.ts";
-import type { RequestedLine } from "./request.ts";
+import { line } from "./documents.testing.ts";
 import { creditLines, invoiceLines, monthAfter, remainingLines, remainingOf, sameTaxes } from "./rules.ts";
 
 const today = "2026-11-23";
 const payer = { vatPayer: true };
-const line = (name: string, gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
-  name,
-  quantity: 1,
-  unitGross: gross,
-  discount: 0,
-  gross,
-  taxClass: "STANDARD",
-  ...more,
-});
 type Credited = Exclude<ReturnType<typeof creditLines>, { code: string }>;
 
 describe("invoice", () => {

@@ -1,20 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { seller } from "../testing.ts";
+import { line as requestedLine } from "./documents.testing.ts";
 import type { RequestedLine } from "./request.ts";
 import { creditLines, invoiceLines, type Snapshot } from "./rules.ts";
 import { ubl } from "./ubl.ts";
 
 const day = "2026-11-23";
 const company = { name: "Skardžio „Ąžuolo“ gimnazija & ko", code: "190000021", address: "Bandymų g. 7, Vilnius" };
-const line = (gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
-  name: "Pamoka sienoje",
-  quantity: 1,
-  unitGross: gross,
-  discount: 0,
-  gross,
-  taxClass: "STANDARD",
-  ...more,
-});
+const line = (gross: number, more: Partial<RequestedLine> = {}) => requestedLine("Pamoka sienoje", gross, more);
 const snapshot = (lines: RequestedLine[], more: Partial<Snapshot> = {}): Snapshot => ({
   ...invoiceLines(lines, day, { vatPayer: true }),
   language: "lt",
