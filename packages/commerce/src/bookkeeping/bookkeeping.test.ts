@@ -1,9 +1,10 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sumOf } from "../money/money.ts";
-import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
+import { openShop, testIn } from "../orders/open-shop.testing.ts";
+import { pay, place, places, type Sold } from "../orders/orders.testing.ts";
 import type { TestGym } from "../testing.ts";
 import { findImbalances } from "./bookkeeping.testing.ts";
 import { defaultAccounts } from "./rules.ts";
@@ -12,15 +13,9 @@ let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterAll(() => gym.close());
 
 const fileOf = async (token: string, query: string) => {
   const headers = { authorization: token };

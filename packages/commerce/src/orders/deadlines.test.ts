@@ -1,25 +1,22 @@
 import type { Client } from "@uola/client";
 import type { Participant } from "@uola/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createPassLedger } from "../passes/ledger.ts";
 import { issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, type Sold } from "./orders.testing.ts";
+import { openShop, testIn } from "./open-shop.testing.ts";
+import { pay, place, places, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
+});
 beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
   await gym.api.background.drain("business: follow the lists");
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterAll(() => gym.close());
 
 const people: Participant[] = [
   { firstName: "Ona", birthYear: 1985 },

@@ -1,24 +1,17 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { createShop, findLostMoney, pay, place, places, type Sold, startDemo } from "./orders.testing.ts";
+import { openShop, testIn } from "./open-shop.testing.ts";
+import { pay, place, places, type Sold, startDemo } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-// After every test, no cent and no place may be lost.
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => gym.close());
 
 const later = (minutes: number) => {
   gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);

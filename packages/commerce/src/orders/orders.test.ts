@@ -1,35 +1,18 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { hourMs } from "@uola/kernel";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import {
-  buyer,
-  consents,
-  createShop,
-  findLostMoney,
-  pay,
-  place,
-  places,
-  type Sold,
-  startDemo,
-} from "./orders.testing.ts";
+import { openShop, testIn } from "./open-shop.testing.ts";
+import { buyer, consents, findLostMoney, pay, place, places, type Sold, startDemo } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-// After every test, no cent and no place may be lost.
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => gym.close());
 
 const booked = async (count = 1, capacity = 12) => {
   const sessionId = await gym.session({ service, capacity });

@@ -46,6 +46,14 @@ export async function startDemo(client: Client, key: string): Promise<string> {
   return new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
 }
 
+/** Runs a callback with the clock set some minutes ahead, then resets the clock. */
+export async function later(gym: TestGym, minutes: number, work: () => Promise<unknown>): Promise<void> {
+  const before = gym.clock.now;
+  gym.clock.now = new Date(before.getTime() + minutes * 60_000);
+  await work();
+  gym.clock.now = before;
+}
+
 export async function pay(client: Client, key: string): Promise<Order> {
   await client.payments.demoDecide({ attemptId: await startDemo(client, key), pay: true });
   return (await client.orders.readByKey({ key })).order;

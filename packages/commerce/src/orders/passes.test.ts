@@ -1,31 +1,25 @@
 import type { Client } from "@uola/client";
 import type { PassKind } from "@uola/contract";
 import { newId } from "@uola/database";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createPassLedger } from "../passes/ledger.ts";
 import { holder, issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { buyer, createShop, findLostMoney, pay, place, places, type Sold } from "./orders.testing.ts";
+import { openShop, testIn } from "./open-shop.testing.ts";
+import { buyer, pay, place, places, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
 let kind: PassKind;
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
+});
 beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
   await gym.api.background.drain("business: follow the lists");
   const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
   kind = await passKind(owner, { lets, people: 2 });
-});
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterAll(async () => {
-  expect(await findLostMoney(gym)).toEqual([]);
-  await gym.close();
 });
 
 const codeOf = async (passId: string) => {

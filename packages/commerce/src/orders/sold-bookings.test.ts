@@ -4,25 +4,19 @@ import type { CouponRule } from "@uola/contract";
 import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { createShop, findLostMoney, pay, place, places, type Sold } from "./orders.testing.ts";
+import { openShop, testIn } from "./open-shop.testing.ts";
+import { pay, place, places, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => gym.close());
 
 async function bought({ sold = service, inHours = 48, count = 1 } = {}) {
   const sessionId = await gym.session({ service: sold, inHours });

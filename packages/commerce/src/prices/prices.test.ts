@@ -3,8 +3,9 @@ import type { ItemData, Order } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { priceOn } from "@uola/contract/price-line";
 import { newId } from "@uola/database";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openShop, testIn } from "../orders/open-shop.testing.ts";
+import { pay, place, places, type Sold } from "../orders/orders.testing.ts";
 import { issuePass, passKind, tenEntries } from "../passes/passes.testing.ts";
 import { atGym, type TestGym } from "../testing.ts";
 
@@ -12,17 +13,15 @@ let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
+});
 beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
   await gym.api.background.drain("business: follow the lists");
 });
 beforeEach(() => {
   gym.clock.now = new Date("2026-09-01T09:00:00Z");
-  visitor = gym.as(gym.visitor());
 });
-afterAll(() => gym.close());
 
 const write = (id: string, data: ItemData) =>
   owner.items.save({ dataCollectionId: "Prices", dataItem: { id, data: { name: id, price: 10, ...data } as never } });

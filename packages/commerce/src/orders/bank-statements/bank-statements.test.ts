@@ -2,28 +2,22 @@ import { createHash } from "node:crypto";
 import type { Client } from "@uola/client";
 import type { BankEntry } from "@uola/contract";
 import { dayMs } from "@uola/contract/durations";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../../testing.ts";
-import { buyer, createShop, findLostMoney, place, places, type Sold } from "../orders.testing.ts";
+import { openShop, testIn } from "../open-shop.testing.ts";
+import { buyer, place, places, type Sold } from "../orders.testing.ts";
 import { type EntryFixture, fileOf, statementOf } from "./bank-statements.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
-});
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
 afterEach(async () => {
-  expect(await findLostMoney(gym)).toEqual([]);
   for (const { id } of await open()) await owner.payments.setBankEntryAside({ entryId: id, aside: true });
 });
-afterAll(() => gym.close());
 
 const asFile = (text: string) => ({ file: new Blob([text], { type: "application/xml" }) });
 const importText = (text: string) => owner.payments.importStatement({}, asFile(text));

@@ -1,23 +1,17 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestGym } from "../../testing.ts";
-import { createShop, findLostMoney, place, places, type Sold } from "../orders.testing.ts";
+import { openShop, testIn } from "../open-shop.testing.ts";
+import { place, places, type Sold } from "../orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => gym.close());
 
 const takenOf = async (id: string) =>
   (await gym.db.selectFrom("places").select("taken").where("id", "=", id).executeTakeFirst())?.taken;

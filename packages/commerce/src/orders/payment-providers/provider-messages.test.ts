@@ -1,25 +1,15 @@
-import type { Client } from "@uola/client";
 import type { PaymentProvider } from "@uola/contract";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestGym } from "../../testing.ts";
-import { createShop, findLostMoney, place, places, type Sold } from "../orders.testing.ts";
-import { type Message, type ProviderSimulators, startProviderSimulators } from "./provider-simulators.testing.ts";
+import { openShopWithProviders, testIn } from "../open-shop.testing.ts";
+import { place, places, type Sold } from "../orders.testing.ts";
+import type { Message, ProviderSimulators } from "./provider-simulators.testing.ts";
 
 let gym: TestGym;
 let banks: ProviderSimulators;
-let owner: Client;
 let service: Sold;
-beforeAll(async () => {
-  banks = await startProviderSimulators(() => gym.clock.now);
-  gym = await createShop({}, { providerUrls: banks.providerUrls });
-  owner = gym.as(gym.key);
-  await banks.switchOn(owner);
-  service = await gym.service({ defaultCapacity: 1000 });
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(async () => {
-  await gym.close();
-  await banks.close();
+testIn(openShopWithProviders, (shop) => {
+  ({ gym, banks, service } = shop);
 });
 
 const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];

@@ -1,35 +1,20 @@
 import type { Client } from "@uola/client";
 import { PaymentKind, type PaymentProvider } from "@uola/contract";
 import { newId } from "@uola/database";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestGym } from "../../testing.ts";
 import { statementOf } from "../bank-statements/bank-statements.testing.ts";
-import { createShop, findLostMoney, pay, place, places, type Sold } from "../orders.testing.ts";
-import {
-  type ProviderSimulator,
-  type ProviderSimulators,
-  startProviderSimulators,
-} from "../payment-providers/provider-simulators.testing.ts";
+import { openShopWithProviders, testIn } from "../open-shop.testing.ts";
+import { pay, place, places, type Sold } from "../orders.testing.ts";
+import type { ProviderSimulator, ProviderSimulators } from "../payment-providers/provider-simulators.testing.ts";
 
 let gym: TestGym;
 let banks: ProviderSimulators;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  banks = await startProviderSimulators(() => gym.clock.now);
-  gym = await createShop({}, { providerUrls: banks.providerUrls });
-  owner = gym.as(gym.key);
-  await banks.switchOn(owner);
-  service = await gym.service({ defaultCapacity: 1000 });
-});
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(async () => {
-  await gym.close();
-  await banks.close();
+testIn(openShopWithProviders, (shop) => {
+  ({ gym, banks, owner, visitor, service } = shop);
 });
 
 /** The account that the buyer names, and the account that paid. */

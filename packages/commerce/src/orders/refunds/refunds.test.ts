@@ -1,23 +1,17 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestGym } from "../../testing.ts";
-import { buyer, createShop, findLostMoney, pay, place, places, type Sold } from "../orders.testing.ts";
+import { openShop, testIn } from "../open-shop.testing.ts";
+import { buyer, pay, place, places, type Sold } from "../orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
-beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => gym.close());
 
 const reason = "susirgo";
 const session = (inHours = 48) => gym.session({ service, inHours });

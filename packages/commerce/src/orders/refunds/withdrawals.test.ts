@@ -1,9 +1,10 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { passKind } from "../../passes/passes.testing.ts";
 import type { TestGym } from "../../testing.ts";
-import { createShop, findLostMoney, pay, place, places, type Sold } from "../orders.testing.ts";
+import { openShop, testIn } from "../open-shop.testing.ts";
+import { pay, place, places, type Sold } from "../orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -11,18 +12,15 @@ let visitor: Client;
 let service: Sold;
 const start = () => gym.clock.now;
 let began: Date;
+testIn(openShop, (shop) => {
+  ({ gym, owner, visitor, service } = shop);
+});
 beforeAll(async () => {
-  gym = await createShop();
-  owner = gym.as(gym.key);
-  service = await gym.service();
   began = start();
 });
 beforeEach(() => {
   gym.clock.now = began;
-  visitor = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => gym.close());
 
 /** Buys a place and two gift vouchers. */
 async function bought() {

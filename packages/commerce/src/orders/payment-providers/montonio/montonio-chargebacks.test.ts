@@ -2,25 +2,21 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createPassLedger } from "../../../passes/ledger.ts";
 import { passKind } from "../../../passes/passes.testing.ts";
-import { findLostMoney, place, places } from "../../orders.testing.ts";
+import { testIn } from "../../open-shop.testing.ts";
+import { place, places } from "../../orders.testing.ts";
 import { createMontonioGym, type MontonioGym } from "./montonio-gym.testing.ts";
 
 let shop: MontonioGym;
 let { gym, partner, owner, service, send } = {} as MontonioGym;
 let visitor: Client;
-beforeAll(async () => {
-  shop = await createMontonioGym();
-  ({ gym, partner, owner, service, send } = shop);
+testIn(createMontonioGym, (opened) => {
+  shop = opened;
+  ({ gym, partner, owner, service, send, visitor } = opened);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-  shop.reset();
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => shop.close());
+beforeEach(() => shop.reset());
 
 const later = (minutes: number) => {
   gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);

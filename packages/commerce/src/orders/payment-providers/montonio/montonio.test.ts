@@ -1,23 +1,19 @@
 import type { Client } from "@uola/client";
 import { SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findLostMoney, place, places } from "../../orders.testing.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testIn } from "../../open-shop.testing.ts";
+import { place, places } from "../../orders.testing.ts";
 import { keys } from "./montonio.testing.ts";
 import { createMontonioGym, type MontonioGym } from "./montonio-gym.testing.ts";
 
 let shop: MontonioGym;
 let { gym, partner, owner, service, send } = {} as MontonioGym;
 let visitor: Client;
-beforeAll(async () => {
-  shop = await createMontonioGym();
-  ({ gym, partner, owner, service, send } = shop);
+testIn(createMontonioGym, (opened) => {
+  shop = opened;
+  ({ gym, partner, owner, service, send, visitor } = opened);
 });
-beforeEach(() => {
-  visitor = gym.as(gym.visitor());
-  shop.reset();
-});
-afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
-afterAll(() => shop.close());
+beforeEach(() => shop.reset());
 
 const later = (minutes: number) => {
   gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);

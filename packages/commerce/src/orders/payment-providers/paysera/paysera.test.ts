@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../../../testing.ts";
-import { findLostMoney, place, places, type Sold } from "../../orders.testing.ts";
+import { findLostMoney, later, place, places, type Sold } from "../../orders.testing.ts";
 import { keys, type Partner, startFakePaysera } from "./paysera.testing.ts";
 import { encoded, signed } from "./paysera.ts";
 
@@ -33,12 +33,6 @@ async function setSandbox(sandbox: boolean) {
   const paysera = { enabled: true, sandbox, ...keys };
   await owner.payments.updateSettings({ revision, settings: { ...rest, paysera } });
 }
-const later = async (minutes: number, work: () => Promise<unknown>) => {
-  const before = gym.clock.now;
-  gym.clock.now = new Date(before.getTime() + minutes * 60_000);
-  await work();
-  gym.clock.now = before;
-};
 const ordered = async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
   const { key } = await place(visitor, "PAYSERA");
@@ -192,7 +186,7 @@ describe("a Paysera payment", () => {
   test("fetches Paysera's new public key when a signature does not match the old one", async () => {
     partner.world.key = 1;
     const { key, asked } = await ordered();
-    await later(2, async () => {
+    await later(gym, 2, async () => {
       await send(partner.notice(asked, 1));
       expect((await read(key)).state).toBe("PAID");
       expect(partner.world.asked).toEqual(["/download/public.key"]);
@@ -206,7 +200,7 @@ describe("a Paysera payment", () => {
 
   test("expires an attempt that cannot be polled, and still accepts a late payment message for it", async () => {
     const { key, asked } = await ordered();
-    await later(31, () => gym.api.background.drain("payments: ask about attempts"));
+    await later(gym, 31, () => gym.api.background.drain("payments: ask about attempts"));
     const attempt = gym.db
       .selectFrom("paymentAttempt")
       .select("state")

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../../../testing.ts";
-import { findLostMoney, place, places, type Sold } from "../../orders.testing.ts";
+import { findLostMoney, later, place, places, type Sold } from "../../orders.testing.ts";
 import { keys, type Partner, startFakeStripe } from "./stripe.testing.ts";
 import { isSigned } from "./stripe.ts";
 
@@ -31,13 +31,6 @@ afterAll(async () => {
   await partner.close();
 });
 
-/** Runs a callback with the clock set some minutes ahead, then resets the clock. */
-const later = async (minutes: number, work: () => Promise<unknown>) => {
-  const before = gym.clock.now;
-  gym.clock.now = new Date(before.getTime() + minutes * 60_000);
-  await work();
-  gym.clock.now = before;
-};
 const ordered = async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
   const { key } = await place(visitor, "STRIPE");
@@ -141,7 +134,7 @@ describe("a Stripe payment", () => {
     expect((await visitor.payments.check({ key: first.key, token: "forged" })).order.state).toBe("PAID");
     const second = await ordered();
     partner.pay(second.id);
-    await later(2, poll);
+    await later(gym, 2, poll);
     expect((await read(second.key)).state).toBe("PAID");
   });
 
@@ -218,7 +211,7 @@ describe("a Stripe payment", () => {
     expect(partner.last()).toMatchObject({ id, status: "expired" });
     const second = await ordered();
     await visitor.orders.cancelByKey({ key: second.key });
-    await later(2, poll);
+    await later(gym, 2, poll);
     expect(partner.last()).toMatchObject({ id: second.id, status: "expired" });
   });
 
@@ -286,7 +279,7 @@ describe("a Stripe refund", () => {
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "REQUESTED" }]);
     Object.assign(partner.world, { dead: false, forgetsKeys: true });
-    await later(10, work);
+    await later(gym, 10, work);
     expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
     expect(of()).toHaveLength(1);
   });
