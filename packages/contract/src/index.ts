@@ -140,6 +140,8 @@ export * from "./notifications.ts";
 export * from "./order.ts";
 export * from "./orders.ts";
 export * from "./passes.ts";
+export { type PaymentProviderKeys, storedFlagOf } from "./payment-provider-settings.ts";
+export * from "./payment-providers.ts";
 export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./plans.ts";

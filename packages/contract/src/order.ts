@@ -3,6 +3,7 @@ import { Actor } from "./actor.ts";
 import { Participant } from "./bookings.ts";
 import { CartLineKind, Instalment, VatPart } from "./carts.ts";
 import { BuyerCompany } from "./documents.ts";
+import { paymentProviders } from "./payment-providers.ts";
 import { cents, emailAddress, guid, instant, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /**
@@ -21,36 +22,21 @@ export const OrderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof OrderState>;
 
+const providerIds = paymentProviders.map(({ id }) => id);
+
+/** The payment providers that collect money on their own payment pages. */
+export const PaymentProvider = z.enum(providerIds);
+export type PaymentProvider = z.infer<typeof PaymentProvider>;
+
 /**
  * The payment method of an order. ZERO: nothing is left to pay. DEMO_BANK exists only in the demo
  * and moves no money.
  */
-export const OrderPaymentMethod = z.enum([
-  "DEMO_BANK",
-  "MONTONIO",
-  "PAYSERA",
-  "STRIPE",
-  "BANK_TRANSFER",
-  "AT_DESK",
-  "ZERO",
-]);
+export const OrderPaymentMethod = z.enum(["DEMO_BANK", ...providerIds, "BANK_TRANSFER", "AT_DESK", "ZERO"]);
 export type OrderPaymentMethod = z.infer<typeof OrderPaymentMethod>;
 
-/** The payment providers that collect money on their own payment pages. */
-export const PaymentProvider = OrderPaymentMethod.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
-export type PaymentProvider = z.infer<typeof PaymentProvider>;
-
 /** The kind of a received payment. */
-export const PaymentKind = z.enum([
-  "DEMO_BANK",
-  "MONTONIO",
-  "PAYSERA",
-  "STRIPE",
-  "BANK_TRANSFER",
-  "CASH",
-  "CARD",
-  "ZERO",
-]);
+export const PaymentKind = z.enum(["DEMO_BANK", ...providerIds, "BANK_TRANSFER", "CASH", "CARD", "ZERO"]);
 export type PaymentKind = z.infer<typeof PaymentKind>;
 
 export const Buyer = z
