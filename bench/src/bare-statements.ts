@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createAccounts } from "@uola/accounts";
-import type { ProviderSimulators } from "@uola/commerce/provider-simulators";
+import { deliver, type Message, type ProviderSimulators } from "@uola/commerce/provider-simulators";
 import { partsOn, urls, visitor } from "@uola/commerce/testing";
 import { type Connection, openDatabase } from "@uola/database";
 import { createContext } from "@uola/kernel";
@@ -44,7 +44,8 @@ export async function recordStatements(
   const now = () => new Date();
   const accounts = createAccounts({ db: connection.db, siteId, now, secret });
   const context = createContext({ connection, siteId, accounts, urls, now, demo: true });
-  const { carts, orders, payments } = partsOn(context, { providerUrls: banks.providerUrls }).commerce.handlers;
+  const { handlers, pages } = partsOn(context, { providerUrls: banks.providerUrls }).commerce;
+  const { carts, orders, payments } = handlers;
   const during = async <Result>(work: () => Promise<Result>): Promise<[Result, Transactions]> => {
     recorded.length = 0;
     const result = await work();
@@ -64,8 +65,8 @@ export async function recordStatements(
     );
     const [{ redirectUrl }, start] = await during(() => payments.start({ key, way: "MONTONIO" }, call));
     const payment = banks.of.MONTONIO.paymentAt(redirectUrl as string);
-    const message = await banks.of.MONTONIO.says(payment, "paid");
-    const [, pay] = await during(() => payments.montonio(JSON.parse(message?.body as string), visitor()));
+    const message = (await banks.of.MONTONIO.says(payment, "paid")) as Message;
+    const [, pay] = await during(() => deliver(pages, message));
     return { ...(filled as FilledCart), order, start, pay };
   }
   try {

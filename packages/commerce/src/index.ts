@@ -6,7 +6,8 @@ import { bookkeeping } from "./bookkeeping/bookkeeping.ts";
 import { coupons } from "./coupons/coupons.ts";
 import { desk } from "./desk/desk.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
-import { createOrders, type ProviderUrls } from "./orders/orders.ts";
+import { createOrders } from "./orders/orders.ts";
+import type { ProviderUrls } from "./orders/payment-providers/registry.ts";
 import { createPasses } from "./passes/passes.ts";
 import { createPriceList, prices } from "./prices/prices.ts";
 import { reports } from "./reports/reports.ts";
@@ -23,7 +24,7 @@ type Booking = {
   handlers: { holds: Handlers<typeof contract.holds> };
 };
 
-export type { ProviderUrls } from "./orders/orders.ts";
+export type { ProviderUrls } from "./orders/payment-providers/registry.ts";
 export type CommerceOptions = { providerUrls?: ProviderUrls | undefined };
 
 /** Creates the commerce module: sales, and the discounts on them. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Order, OrderPaymentMethod, OrderState, PaymentProvider } from "./order.ts";
-import { payseraPasswordLength } from "./provider-keys.ts";
+import { providerChanges, providerSettings } from "./payment-provider-settings.ts";
 import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 
 /**
@@ -42,24 +42,7 @@ export const PaymentSettings = z
     transfer: z.boolean(),
     /** Whether buyers may order online and pay at the front desk. */
     atDesk: z.boolean(),
-    montonio: z.object({
-      enabled: z.boolean(),
-      /** In the sandbox no money is moved. */
-      sandbox: z.boolean(),
-      accessKey: typedText().max(100),
-      hasSecretKey: z.boolean(),
-    }),
-    paysera: z.object({
-      enabled: z.boolean(),
-      sandbox: z.boolean(),
-      projectId: z
-        .string()
-        .trim()
-        .regex(/^\d{0,11}$/, "must be the number of a project"),
-      hasPassword: z.boolean(),
-    }),
-    /** The secret key decides whether Stripe runs in test or live mode. */
-    stripe: z.object({ enabled: z.boolean(), hasSecretKey: z.boolean(), hasWebhookSecret: z.boolean() }),
+    ...providerSettings,
     /** The bonus on a refund as a gift voucher, in percent. */
     creditBonusPercent: z.int().min(0).max(50),
     /** The VAT type of the vouchers sold here: single-purpose or multi-purpose. */
@@ -145,13 +128,7 @@ export const OfferedPaymentMethod = z.object({
   banks: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
-/**
- * A secret of a provider. The stored secret is never returned, so an update without a secret leaves
- * it unchanged.
- */
-const secret = maybe(typedText().min(10).max(200));
-const payseraPassword = maybe(typedText().length(payseraPasswordLength));
-const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
+const { restDays, partReminderDays } = PaymentSettings.shape;
 const settings = z.object({ settings: PaymentSettings });
 const order = z.object({ order: Order });
 
@@ -232,16 +209,6 @@ export const payments = {
     errors: ["ATTEMPT_NOT_FOUND"],
     summary: "Pay or refuse at the demo's bank.",
   }),
-  montonio: endpoint({
-    method: "POST",
-    path: "/v1/payments/montonio",
-    access: "anyone",
-    input: z.object({ orderToken: maybe(z.string().max(8000)), refundToken: maybe(z.string().max(8000)) }),
-    output: z.object({}),
-    errors: ["SIGNATURE_INVALID", "MESSAGE_INVALID", "WAY_NOT_OFFERED", "PROVIDER_UNAVAILABLE"],
-    summary:
-      "Where Montonio tells what became of a payment or a refund. Its signature is checked; repeats change nothing.",
-  }),
   receive: endpoint({
     method: "POST",
     path: "/v1/payments/receive",
@@ -277,17 +244,11 @@ export const payments = {
     path: "/v1/payments/settings",
     access: "owner",
     input: z.object({
-      settings: PaymentSettings.omit({ revision: true, montonio: true, paysera: true, stripe: true }).extend({
-        montonio: montonio.omit({ hasSecretKey: true }).extend({ secretKey: secret }),
+      settings: PaymentSettings.omit({ revision: true }).extend({
+        ...providerChanges,
         /** Omitted fields stay unchanged. */
         restDays: maybe(restDays),
         partReminderDays: maybe(partReminderDays),
-        paysera: maybe(paysera.omit({ hasPassword: true }).extend({ password: payseraPassword })),
-        stripe: maybe(
-          stripe
-            .omit({ hasSecretKey: true, hasWebhookSecret: true })
-            .extend({ secretKey: secret, webhookSecret: secret }),
-        ),
       }),
       revision,
     }),

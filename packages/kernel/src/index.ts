@@ -96,7 +96,7 @@ export {
   resolveByDns,
 } from "./public-addresses.ts";
 export { type Actor, type AuditedChange, recordChange } from "./record-change.ts";
-export { bodySizeMax, hasPrototypeKey, isDeep, readBody, type UploadedFile } from "./request-body.ts";
+export { bodySizeMax, hasPrototypeKey, isDeep, readBody, readJson, type UploadedFile } from "./request-body.ts";
 export { refuseStaleRevision } from "./revisions.ts";
 export { runInWorker, WorkerLimitExceeded } from "./run-in-worker.ts";
 export {

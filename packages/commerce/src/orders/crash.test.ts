@@ -8,7 +8,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { killedBefore } from "../crash-simulation.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
 import { buyer, consents, createShop, findLostMoney, places, type Sold } from "./orders.testing.ts";
-import { type ProviderSimulators, startProviderSimulators } from "./payment-providers/provider-simulators.testing.ts";
+import {
+  deliver,
+  type Message,
+  type ProviderSimulators,
+  startProviderSimulators,
+} from "./payment-providers/provider-simulators.testing.ts";
 
 /** The process is killed before every n-th statement; `SHOP_STATEMENTS=1` kills it before each one. */
 const stride = Number(process.env.SHOP_STATEMENTS ?? 18);
@@ -43,7 +48,7 @@ function processOn(db: Database) {
   const run = async (name: string) => {
     await commerce.tasks.find((task) => task.name === name)?.run({} as never);
   };
-  return { ...commerce.handlers, run };
+  return { ...commerce.handlers, run, hear: (message: Message) => deliver(commerce.pages, message) };
 }
 
 /**
@@ -98,8 +103,8 @@ test("a process killed at any statement of an order, its payment or its refund l
     await step(start);
     const payment = bank.paymentAt((await start(alive)).redirectUrl as string);
     bank.pay(payment);
-    const message = await bank.says(payment, "paid");
-    await step((of) => of.payments.montonio(JSON.parse(message?.body as string), visitor()));
+    const message = (await bank.says(payment, "paid")) as Message;
+    await step((of) => of.hear(message));
     const paid = (await alive.orders.readByKey({ key }, call)).order;
     expect(paid).toMatchObject({ state: "PAID", paid: 5000, voucherPays: 1000, documents: [{ kind: "INVOICE" }] });
 

@@ -10,6 +10,7 @@ import { issuePass, passKind } from "../passes/passes.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
 import { buyer, consents, createShop, findLostMoney, places, type Sold } from "./orders.testing.ts";
 import {
+  deliver,
   type Message,
   type Notice,
   type ProviderSimulators,
@@ -60,15 +61,7 @@ function processOn(connection: Connection, db: Database = connection.db) {
     ...commerce.handlers,
     bookings: booking.handlers.bookings,
     run: (name: string) => tasks.find((task) => task.name === name)?.run({} as never),
-    async hear({ path, ...init }: Message): Promise<void> {
-      const body = init.body ? JSON.parse(init.body) : {};
-      if (path === "/v1/payments/montonio") await commerce.handlers.payments.montonio(body, visitor());
-      const [page] = path.split("?");
-      await commerce.pages[`${init.method} ${page}` as keyof typeof commerce.pages]?.(
-        new Request(urls.platform + path, init),
-        {},
-      );
-    },
+    hear: (message: Message) => deliver(commerce.pages, message),
   };
 }
 

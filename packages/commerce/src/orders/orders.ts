@@ -1,5 +1,5 @@
 import type { BookingSales, CodeGuesses, OfferedPlaces } from "@uola/booking";
-import type { contract, PaymentProvider } from "@uola/contract";
+import type { contract } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, hourMs, type PageHandlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -15,11 +15,9 @@ import { createOrderReading } from "./order-reading.ts";
 import { ownOrders } from "./own-orders.ts";
 import { payLinks } from "./pay-links.ts";
 import { createWays } from "./payment-methods.ts";
-import { createMontonio } from "./payment-providers/montonio/montonio.ts";
-import { createPaysera } from "./payment-providers/paysera/paysera.ts";
 import { createProviderUpdates, pollTask } from "./payment-providers/provider-updates.ts";
 import { providerPages } from "./payment-providers/provider-webhooks.ts";
-import { createStripe } from "./payment-providers/stripe/stripe.ts";
+import { createProviders, type ProviderUrls } from "./payment-providers/registry.ts";
 import { payments } from "./payments.ts";
 import { placeOrderHandler } from "./place-order.ts";
 import { createLineRefunds } from "./refunds/line-refunds.ts";
@@ -36,9 +34,6 @@ export { isOverdueOn, overdueOn } from "./order-store.ts";
 export type { OrderMail } from "./order-writing.ts";
 
 const remindedAtOnce = 50;
-
-/** URLs to call instead of the providers' own ones. */
-export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
 
 export type OrderParts = {
   sales: BookingSales;
@@ -84,10 +79,7 @@ export function createOrders(
   const unusedValue = createUnusedValues({ sales, ledger, passes: passes.ledger });
   const quotes = createRefundQuotes(context, { sales, unusedValue, settings, settling });
   const lineRefunds = createLineRefunds(context, { sales, ledger, passes: passes.ledger, settling });
-  const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
-  const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
-  const stripe = createStripe(context, settings, { url: providerUrls.STRIPE });
-  const providers = { MONTONIO: montonio, PAYSERA: paysera, STRIPE: stripe };
+  const providers = createProviders(context, settings, providerUrls);
   const providerUpdates = createProviderUpdates(context, { providers, settling });
   const ways = createWays(context, { settings, documents, providers });
   return {
@@ -121,7 +113,7 @@ export function createOrders(
         ...bankStatement(context, { documents, reading, settling }),
       },
     },
-    pages: providerPages({ paysera, stripe, providerUpdates }),
+    pages: providerPages({ providers, providerUpdates }),
     tasks: [
       cartTask(context),
       expiryTask({ settling }),

@@ -14,7 +14,6 @@ import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { Ways } from "./payment-methods.ts";
-import type { Montonio } from "./payment-providers/montonio/montonio.ts";
 import { messageOf, type Providers } from "./payment-providers/provider.ts";
 import { type ProviderUpdates, unlessRefused } from "./payment-providers/provider-updates.ts";
 import * as paymentStore from "./payment-store.ts";
@@ -25,7 +24,7 @@ type Parts = {
   sales: BookingSales;
   ledger: VoucherLedger;
   settings: Settings;
-  providers: Providers & { MONTONIO: Montonio };
+  providers: Providers;
   providerUpdates: ProviderUpdates;
   ways: Ways;
   reading: OrderReading;
@@ -231,13 +230,6 @@ export function payments(
       return { attempt: toAttempt((await demoAttempt(attemptId)).attempt, order.number), returnUrl };
     },
 
-    async montonio({ orderToken, refundToken }) {
-      const { read, readRefund } = providers.MONTONIO;
-      if (orderToken) await providerUpdates.receive("MONTONIO", await read(orderToken));
-      if (refundToken) await providerUpdates.receive("MONTONIO", await readRefund(refundToken));
-      return {};
-    },
-
     async receive({ orderId, kind, amount, requestId, receiptNumber, receivedDate }, { caller }) {
       if (kind === "BANK_TRANSFER" ? !hasPower("keepsBooks", caller) : caller.role === "accountant") {
         throw new Refusal("PERMISSION_DENIED", "Whoever keeps the books notes transfers, and the desk its money.", 403);
@@ -275,7 +267,7 @@ export function payments(
 
     async updateSettings({ settings: changed, revision }, { caller }) {
       const updated = await settings.update(changed, revision, caller);
-      for (const provider of Object.values(providers)) provider.forget();
+      for (const provider of Object.values(providers)) provider.forget?.();
       return { settings: updated };
     },
 

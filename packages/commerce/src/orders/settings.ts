@@ -1,4 +1,14 @@
-import type { contract, Input, PaymentProvider, PaymentSettings } from "@uola/contract";
+import {
+  byProvider,
+  type contract,
+  type Input,
+  type PaymentProvider,
+  type PaymentProviderField,
+  type PaymentProviderKeys,
+  type PaymentSettings,
+  recordOfProviders,
+  storedFlagOf,
+} from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import { z } from "zod";
@@ -6,8 +16,6 @@ import * as store from "./settings-store.ts";
 
 /** Encrypted with the installation's secret, in base64. */
 const Sealed = z.string().nullable();
-const noPaysera = { enabled: false, sandbox: true, projectId: "", password: null };
-const noStripe = { enabled: false, secretKey: null, webhookSecret: null };
 
 /** The time that people usually need to find a day for using a gift voucher. */
 const voucherReminderDays = 30;
@@ -15,15 +23,27 @@ const voucherReminderDays = 30;
 /** Two days leave time to come to the desk; overdue instalments are reminded of twice. */
 const parts = { restDays: 2, partReminderDays: [-3, 3, 7] };
 
+type StoredProvider = { enabled: boolean; [field: string]: string | boolean | null };
+const storedValue = { switch: z.boolean(), text: z.string(), secret: Sealed };
+const initialOf = (field: PaymentProviderField) =>
+  field.kind === "switch" ? field.initial : field.kind === "text" ? "" : null;
+
+const initialProviders = recordOfProviders(({ key, fields }): [typeof key, StoredProvider] => [
+  key,
+  { enabled: false, ...Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])) },
+]);
+// Settings stored before a provider existed do not contain it.
+const storedProviders = recordOfProviders(({ key, fields }): [typeof key, z.ZodType<StoredProvider>] => [
+  key,
+  z
+    .object({ enabled: z.boolean(), ...Object.fromEntries(fields.map(({ name, kind }) => [name, storedValue[kind]])) })
+    .default(initialProviders[key]),
+]);
+
 const Stored = z.object({
   transfer: z.boolean(),
   atDesk: z.boolean(),
-  montonio: z.object({ enabled: z.boolean(), sandbox: z.boolean(), accessKey: z.string(), secretKey: Sealed }),
-  // Settings stored before these providers existed do not contain them.
-  paysera: z
-    .object({ enabled: z.boolean(), sandbox: z.boolean(), projectId: z.string(), password: Sealed })
-    .default(noPaysera),
-  stripe: z.object({ enabled: z.boolean(), secretKey: Sealed, webhookSecret: Sealed }).default(noStripe),
+  ...storedProviders,
   creditBonusPercent: z.int(),
   voucherVatType: z.enum(["SINGLE", "MULTI"]),
   voucherReminderDays: z.int().default(voucherReminderDays),
@@ -45,19 +65,14 @@ const initial: Stored = {
   revision: 1,
   voucherReminderDays,
   ...parts,
-  montonio: { enabled: false, sandbox: true, accessKey: "", secretKey: null },
-  paysera: noPaysera,
-  stripe: noStripe,
+  ...initialProviders,
 };
+
+const descriptions = byProvider((provider) => provider);
 
 type Changed = Input<typeof contract.payments.updateSettings>["settings"];
 
-/** The credentials of each provider. */
-export type ProviderKeys = {
-  MONTONIO: { accessKey: string; secretKey: string; sandbox: boolean };
-  PAYSERA: { projectId: string; password: string; sandbox: boolean };
-  STRIPE: { secretKey: string; webhookSecret: string };
-};
+type ProviderChanges = { enabled: boolean; [field: string]: string | boolean | null | undefined };
 export type Settings = ReturnType<typeof createSettings>;
 
 /** The payment settings of the owner. Provider secrets are stored encrypted and never returned. */
@@ -69,44 +84,41 @@ export function createSettings(context: Context) {
     return Stored.parse((await store.read(on, siteId, locks)) ?? initial);
   }
 
-  const toSettings = ({ montonio, paysera, stripe, revision, ...rest }: Stored): PaymentSettings => {
-    const { secretKey, ...ofMontonio } = montonio;
-    const { password, ...ofPaysera } = paysera;
-    return {
-      ...rest,
-      montonio: { ...ofMontonio, hasSecretKey: secretKey !== null },
-      paysera: { ...ofPaysera, hasPassword: password !== null },
-      stripe: {
-        enabled: stripe.enabled,
-        hasSecretKey: stripe.secretKey !== null,
-        hasWebhookSecret: stripe.webhookSecret !== null,
-      },
-      revision: String(revision),
-    };
-  };
+  const toSettings = ({ revision, ...rest }: Stored): PaymentSettings => ({
+    ...rest,
+    ...(recordOfProviders(({ key, fields }) => [key, withoutSecrets(fields, rest[key])]) as ShownProviders),
+    revision: String(revision),
+  });
 
-  /** Returns a new secret, encrypted; without a new one the stored one. */
-  const sealed = (secret: string | null | undefined, before: string | null): string | null =>
-    secret ? seal.close(secret).toString("base64") : before;
+  const sealed = (secret: string): string => seal.close(secret).toString("base64");
   const opened = (secret: string): string => seal.open(Buffer.from(secret, "base64"));
 
-  const keys: { [Name in PaymentProvider]: (from: Stored) => ProviderKeys[Name] | undefined } = {
-    MONTONIO: ({ montonio: { enabled, accessKey, secretKey, sandbox } }) =>
-      enabled && accessKey && secretKey ? { accessKey, secretKey: opened(secretKey), sandbox } : undefined,
-    PAYSERA: ({ paysera: { enabled, projectId, password, sandbox } }) =>
-      enabled && projectId && password ? { projectId, password: opened(password), sandbox } : undefined,
-    STRIPE: ({ stripe: { enabled, secretKey, webhookSecret } }) =>
-      enabled && secretKey && webhookSecret
-        ? { secretKey: opened(secretKey), webhookSecret: opened(webhookSecret) }
-        : undefined,
-  };
+  /** Returns the new settings of a provider. Without a new secret, the stored one is kept. */
+  function changedProvider(
+    fields: readonly PaymentProviderField[],
+    before: StoredProvider,
+    changes: ProviderChanges | null | undefined,
+  ): StoredProvider {
+    if (!changes) return before;
+    const values = fields.map(({ name, kind }) => {
+      const value = changes[name];
+      return [name, kind !== "secret" ? value : value ? sealed(String(value)) : before[name]];
+    });
+    return { enabled: changes.enabled, ...Object.fromEntries(values) };
+  }
 
   return {
     read: async (): Promise<PaymentSettings> => toSettings(await stored(db)),
 
     /** Returns the credentials of a provider if it is enabled and all of them are set. */
-    keysOf: async <Name extends PaymentProvider>(name: Name): Promise<ProviderKeys[Name] | undefined> =>
-      keys[name](await stored(db)),
+    async keysOf<Id extends PaymentProvider>(id: Id): Promise<PaymentProviderKeys<Id> | undefined> {
+      const { key, fields } = descriptions[id];
+      const { enabled, ...values } = (await stored(db))[key];
+      if (!enabled || fields.some(({ name, kind }) => kind !== "switch" && !values[name])) return undefined;
+      return Object.fromEntries(
+        fields.map(({ name, kind }) => [name, kind === "secret" ? opened(String(values[name])) : values[name]]),
+      ) as PaymentProviderKeys<Id>;
+    },
 
     update: (changed: Changed, seen: string, actor: Actor): Promise<PaymentSettings> =>
       // Published pages show whether payment is possible, so the content has to be published again.
@@ -117,23 +129,12 @@ export function createSettings(context: Context) {
         if (String(before.revision) !== seen) {
           throw new Refusal("REVISION_MISMATCH", `The settings have revision ${before.revision}.`, 409);
         }
-        const { montonio, paysera, stripe, restDays, partReminderDays, ...rest } = changed;
         const after: Stored = {
-          ...rest,
+          ...changed,
+          ...recordOfProviders(({ key, fields }) => [key, changedProvider(fields, before[key], changed[key])]),
           revision: before.revision + 1,
-          restDays: restDays ?? before.restDays,
-          partReminderDays: partReminderDays ?? before.partReminderDays,
-          montonio: { ...montonio, secretKey: sealed(montonio.secretKey, before.montonio.secretKey) },
-          paysera: paysera
-            ? { ...paysera, password: sealed(paysera.password, before.paysera.password) }
-            : before.paysera,
-          stripe: stripe
-            ? {
-                enabled: stripe.enabled,
-                secretKey: sealed(stripe.secretKey, before.stripe.secretKey),
-                webhookSecret: sealed(stripe.webhookSecret, before.stripe.webhookSecret),
-              }
-            : before.stripe,
+          restDays: changed.restDays ?? before.restDays,
+          partReminderDays: changed.partReminderDays ?? before.partReminderDays,
         };
         await store.update(tx, siteId, after, now());
         const audit = { actor, action: "payments.settings", before: toSettings(before), after: toSettings(after) };
@@ -142,3 +143,15 @@ export function createSettings(context: Context) {
       }),
   };
 }
+
+type ShownProviders = Pick<PaymentSettings, keyof typeof initialProviders>;
+
+/** Returns the settings of a provider as they are shown: of secrets, only whether they are stored. */
+const withoutSecrets = (fields: readonly PaymentProviderField[], { enabled, ...values }: StoredProvider) => ({
+  enabled,
+  ...Object.fromEntries(
+    fields.map(({ name, kind }) =>
+      kind === "secret" ? [storedFlagOf(name), values[name] !== null] : [name, values[name]],
+    ),
+  ),
+});

@@ -1,28 +1,29 @@
+import { notificationPath, recordOfProviders } from "@uola/contract";
 import { type PageHandlers, readBody } from "@uola/kernel";
-import type { Paysera } from "./paysera/paysera.ts";
+import type { Providers } from "./provider.ts";
 import type { ProviderUpdates } from "./provider-updates.ts";
-import type { Stripe } from "./stripe/stripe.ts";
 
-type Parts = { paysera: Paysera; stripe: Stripe; providerUpdates: ProviderUpdates };
+type Parts = { providers: Providers; providerUpdates: ProviderUpdates };
 
 /**
- * Webhook endpoints of the payment providers, in the form each of them requires: Stripe signs the
- * raw body in a header, Paysera expects the answer OK. Providers repeat a message until it is
- * acknowledged, so unknown and duplicate messages are acknowledged too.
+ * The webhooks of the payment providers. They are not operations of the contract: each provider
+ * signs its notifications and expects an answer in its own way, and nobody else should call them.
+ * Providers repeat a notification until it is acknowledged, so unknown and repeated ones are
+ * acknowledged too.
  */
-export function providerPages({ paysera, stripe, providerUpdates }: Parts): PageHandlers {
-  return {
-    async "GET /v1/payments/paysera"({ url }) {
-      await providerUpdates.receive("PAYSERA", await paysera.hear(new URL(url).searchParams));
-      return new Response("OK", { headers: { "content-type": "text/plain" } });
-    },
-    async "POST /v1/payments/stripe"(request) {
-      const body = await readBody(request);
-      await providerUpdates.receive(
-        "STRIPE",
-        await stripe.parseMessage(body, request.headers.get("stripe-signature") ?? ""),
-      );
-      return Response.json({});
-    },
-  };
-}
+export const providerPages = ({ providers, providerUpdates }: Parts): PageHandlers =>
+  recordOfProviders((provider) => {
+    const { method, read, acknowledgement } = providers[provider.id].webhook;
+    return [
+      `${method} ${notificationPath(provider)}`,
+      async (request: Request) => {
+        const { headers, url } = request;
+        const query = new URL(url).searchParams;
+        const body = method === "POST" ? await readBody(request) : "";
+        await providerUpdates.receive(provider.id, await read({ query, headers, body }));
+        return acknowledgement
+          ? new Response(acknowledgement, { headers: { "content-type": "text/plain" } })
+          : Response.json({});
+      },
+    ];
+  });

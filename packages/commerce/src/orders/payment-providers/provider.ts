@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AttemptState, PaymentProvider } from "@uola/contract";
+import type { AttemptState, PaymentProvider, PaymentProviderKeys } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { z } from "zod";
 
@@ -84,6 +84,30 @@ export type RefundOutcome = { refundRef: string; state: "DONE" | "SENT" | "REFUS
 
 export type ConnectionTestResult = { works: boolean; banks: number; failure: string | null };
 
+/** What a provider is created with. */
+export type ProviderParts<Id extends PaymentProvider> = {
+  now(): Date;
+  /** The owner's keys; undefined unless the provider is switched on and all of them are set. */
+  keys(): Promise<PaymentProviderKeys<Id> | undefined>;
+  /** The same, but rejects with WAY_NOT_OFFERED without them. */
+  keysOrRefuse(): Promise<PaymentProviderKeys<Id>>;
+  /** The URL of its webhook here. */
+  notificationUrl: string;
+  /** The URL to call instead of the provider's own one, for tests. */
+  url: string | undefined;
+};
+
+/** A request that a provider makes to its webhook. The body of a GET request is empty. */
+export type Notification = { query: URLSearchParams; headers: Headers; body: string };
+
+export type Webhook = {
+  method: "GET" | "POST";
+  /** Returns what a provider reports. Rejects with SIGNATURE_INVALID, MESSAGE_INVALID or INVALID_ARGUMENT. */
+  read(notification: Notification): Promise<ProviderReport[]>;
+  /** The text with which the provider expects a notification to be acknowledged; by default `{}`. */
+  acknowledgement?: string;
+};
+
 /**
  * A payment provider. Implementations send requests to the provider and verify its messages; they
  * know nothing about orders and write nothing. A method that a provider does not support is
@@ -93,9 +117,10 @@ export type Provider = {
   /** Returns the banks that can be chosen by name; undefined when the provider is not enabled. */
   banks(): Promise<{ code: string; name: string }[] | undefined>;
   /** Clears caches after a change of the settings. */
-  forget(): void;
+  forget?(): void;
   test(): Promise<ConnectionTestResult>;
   start(asked: PaymentRequest): Promise<PaymentOpened>;
+  webhook: Webhook;
   /**
    * Parses a token brought back by the browser, if the provider signed it. Rejects with
    * SIGNATURE_INVALID.

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { newId } from "@uola/database";
 import { jwtVerify, SignJWT } from "jose";
+import { json, type Notice, type ProviderSimulator } from "../provider-simulator.testing.ts";
 
 export const keys = { accessKey: "AK-of-the-shop", secretKey: "SK-of-the-shop-which-is-long-enough" };
 
@@ -172,3 +173,30 @@ export async function startPartner(now: () => Date, port = 0) {
     close: () => new Promise<void>((done) => server.close(() => done())),
   };
 }
+
+const states = {
+  paid: "PAID",
+  working: "AUTHORIZED",
+  "given up": "ABANDONED",
+  "taken back": "VOIDED",
+  "other sum": "PAID",
+  "other currency": "PAID",
+} as const satisfies Record<Notice, string>;
+
+/** Controls the simulated Montonio by the interface that all providers share. */
+export const simulateMontonio = (partner: Partner): ProviderSimulator => ({
+  way: "MONTONIO",
+  settings: { enabled: true, sandbox: true, ...keys },
+  paymentAt: (url) => new URL(url).pathname.slice(1),
+  returnAddress: (payment) => partner.claims(payment).returnUrl as string,
+  pay: (payment) => partner.set(payment, "PAID"),
+  async says(payment, what) {
+    const orderToken = await partner.token(payment, {
+      paymentStatus: states[what],
+      ...(what === "other sum" && { grandTotal: 0.01 }),
+      ...(what === "other currency" && { currency: "USD" }),
+    });
+    return { path: "/v1/payments/montonio", method: "POST", headers: json, body: JSON.stringify({ orderToken }) };
+  },
+  refunds: (payment) => partner.refundsOf(payment).map(({ amount }) => amount),
+});

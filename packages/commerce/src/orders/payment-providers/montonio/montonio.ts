@@ -1,18 +1,17 @@
-import type { AttemptState } from "@uola/contract";
-import { type Context, minuteMs, ttlCache } from "@uola/kernel";
+import type { AttemptState, PaymentProviderKeys } from "@uola/contract";
+import { minuteMs, readJson, ttlCache, Violation } from "@uola/kernel";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { keepMs } from "../../order-rules.ts";
-import type { ProviderKeys, Settings } from "../../settings.ts";
 import {
   notSigned,
   type PaymentNews,
   type Provider,
+  type ProviderParts,
   type ProviderReport,
   providerHttpClient,
   type RefundNews,
   type RefundOutcome,
-  switchedOff,
   testConnection,
   unreadable,
   urlSegment,
@@ -23,7 +22,7 @@ const hosts = {
   sandbox: "https://sandbox-stargate.montonio.com/api",
 };
 const name = "Montonio";
-type Keys = ProviderKeys["MONTONIO"];
+type Keys = PaymentProviderKeys<"MONTONIO">;
 /**
  * The allowed clock difference and delay of a message. A later message is accepted only after
  * querying Montonio.
@@ -45,6 +44,8 @@ const Fetched = z.object({
   merchantReference: z.string(),
   refunds: Refunds.optional(),
 });
+/** The body of a message. */
+const Tokens = z.object({ orderToken: z.string().max(8000).nullish(), refundToken: z.string().max(8000).nullish() });
 const OrderToken = z.object({
   uuid: z.string(),
   accessKey: z.string(),
@@ -94,14 +95,14 @@ const refundStates = new Map<string, RefundOutcome["state"]>(
   Object.entries({ SUCCESSFUL: "DONE", REJECTED: "REFUSED", CANCELED: "REFUSED" }),
 );
 
-export type Montonio = ReturnType<typeof createMontonio>;
-
 /** Montonio: payments by bank links. Requests and messages are tokens signed with its secret key. */
-export function createMontonio(
-  { urls, now }: Pick<Context, "urls" | "now">,
-  settings: Pick<Settings, "keysOf">,
-  { url }: { url?: string | undefined } = {},
-) {
+export function createMontonio({
+  now,
+  keys: keysIfSet,
+  keysOrRefuse,
+  notificationUrl,
+  url,
+}: ProviderParts<"MONTONIO">): Provider {
   const http = providerHttpClient(name, (body) => {
     const message = Failed.safeParse(body).data?.message;
     return message && [message].flat().join(", ");
@@ -130,18 +131,12 @@ export function createMontonio(
   };
   const cachedBanks = ttlCache(
     async (_: string) => {
-      const keys = await settings.keysOf("MONTONIO");
+      const keys = await keysIfSet();
       // Montonio's own page lists the banks too, so payments continue without our list.
       return keys && banksOf(keys).catch(() => []);
     },
     { ttlMs: 10 * minuteMs },
   );
-
-  async function keysOrRefuse(): Promise<Keys> {
-    const keys = await settings.keysOf("MONTONIO");
-    if (!keys) throw switchedOff(name);
-    return keys;
-  }
 
   const newsOf = (
     { uuid, paymentStatus, grandTotal, currency }: z.infer<typeof OrderToken> | z.infer<typeof Fetched>,
@@ -161,7 +156,7 @@ export function createMontonio(
    * SIGNATURE_INVALID or MESSAGE_INVALID.
    */
   async function verified<Claims>(token: string, shape: z.ZodType<Claims>): Promise<{ claims: Claims; late: boolean }> {
-    const keys = await settings.keysOf("MONTONIO");
+    const keys = await keysIfSet();
     if (!keys) throw notSigned(name);
     const options = { algorithms: ["HS256"], currentDate: now(), clockTolerance: toleranceSeconds };
     const read = async (more: object) => (await jwtVerify(token, secretOf(keys), { ...options, ...more })).payload;
@@ -196,6 +191,24 @@ export function createMontonio(
     failure: status,
   });
 
+  /**
+   * Parses Montonio's report about an order, from a message or from the browser. For one that is too
+   * old, the state is queried instead.
+   */
+  async function orderNews(token: string): Promise<ProviderReport[]> {
+    const { claims, late } = await verified(token, OrderToken);
+    // The message reports that there are refunds, but not which ones.
+    const isAsked = late || claims.paymentStatus === "PARTIALLY_REFUNDED" || claims.paymentStatus === "REFUNDED";
+    return isAsked ? [{ about: "changed", providerRef: claims.uuid }] : [newsOf(claims, { token: claims })];
+  }
+
+  async function refundNewsIn(token: string): Promise<ProviderReport[]> {
+    const { claims, late } = await verified(token, RefundToken);
+    const { orderUuid, refundUuid: uuid, refundStatus: status, refundAmount: amount } = claims;
+    if (late || amount === undefined) return [{ about: "changed", providerRef: orderUuid }];
+    return [refundNews(orderUuid, { uuid, status, amount })];
+  }
+
   return {
     banks: () => cachedBanks.get("LT"),
     forget: () => cachedBanks.forget(),
@@ -212,7 +225,7 @@ export function createMontonio(
         merchantReference: merchantRef,
         merchantReferenceDisplay: number,
         returnUrl,
-        notificationUrl: `${urls.platform}/v1/payments/montonio`,
+        notificationUrl,
         grandTotal: euros,
         currency: "EUR",
         locale: language,
@@ -234,23 +247,19 @@ export function createMontonio(
       return { providerRef: order.uuid, redirectUrl: order.paymentUrl, expiresDate };
     },
 
-    /**
-     * Parses Montonio's report about an order, from a message or from the browser. For one that is
-     * too old, the state is queried instead.
-     */
-    async read(token: string): Promise<ProviderReport[]> {
-      const { claims, late } = await verified(token, OrderToken);
-      // The message reports that there are refunds, but not which ones.
-      const isAsked = late || claims.paymentStatus === "PARTIALLY_REFUNDED" || claims.paymentStatus === "REFUNDED";
-      return isAsked ? [{ about: "changed", providerRef: claims.uuid }] : [newsOf(claims, { token: claims })];
+    webhook: {
+      method: "POST",
+      async read({ body }) {
+        const tokens = Tokens.safeParse(readJson(body));
+        if (!tokens.success) throw new Violation(tokens.error.issues.map(violationOf));
+        const { orderToken, refundToken } = tokens.data;
+        return [
+          ...(orderToken ? await orderNews(orderToken) : []),
+          ...(refundToken ? await refundNewsIn(refundToken) : []),
+        ];
+      },
     },
-
-    async readRefund(token: string): Promise<ProviderReport[]> {
-      const { claims, late } = await verified(token, RefundToken);
-      const { orderUuid, refundUuid: uuid, refundStatus: status, refundAmount: amount } = claims;
-      if (late || amount === undefined) return [{ about: "changed", providerRef: orderUuid }];
-      return [refundNews(orderUuid, { uuid, status, amount })];
-    },
+    read: orderNews,
 
     fetch: async (providerRef) => (await fetchOrder(providerRef)).news,
 
@@ -276,5 +285,7 @@ export function createMontonio(
         throw error;
       }
     },
-  } satisfies Provider & { readRefund(token: string): Promise<ProviderReport[]> };
+  };
 }
+
+const violationOf = ({ path, message }: z.core.$ZodIssue) => ({ field: path.join("."), description: message });

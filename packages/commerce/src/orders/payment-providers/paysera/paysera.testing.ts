@@ -1,6 +1,7 @@
 import { createCipheriv, createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ProviderSimulator } from "../provider-simulator.testing.ts";
 
 export const keys = { projectId: "241202", password: "0123456789abcdef0123456789abcdef" };
 
@@ -102,5 +103,34 @@ export async function startFakePaysera(port = 0) {
         how,
       ),
     close: () => new Promise<void>((done) => server.close(() => done())),
+  };
+}
+
+const statuses = { paid: 1, working: 2, "given up": 0, "other sum": 1, "other currency": 1 } as const;
+
+/** Controls the simulated Paysera by the interface that all providers share. */
+export function simulatePaysera(partner: Partner): ProviderSimulator {
+  const opened = new Map<string, Fields>();
+  return {
+    way: "PAYSERA",
+    settings: { enabled: true, sandbox: false, ...keys },
+    paymentAt(url) {
+      const fields = partner.opened(url);
+      opened.set(fields.orderid ?? "", fields);
+      return fields.orderid ?? "";
+    },
+    returnAddress: (payment) => opened.get(payment)?.accepturl ?? "",
+    // Paysera cannot be queried: only its messages report that a payment is paid.
+    pay: () => {},
+    async says(payment, what, more = {}) {
+      if (what === "taken back") return undefined;
+      const notice = partner.notice(opened.get(payment) ?? {}, statuses[what], {
+        ...(what === "other sum" && { amount: "1" }),
+        ...(what === "other currency" && { currency: "USD" }),
+        ...more,
+      });
+      return { path: `/v1/payments/paysera?${notice}`, method: "GET", headers: {} };
+    },
+    refunds: () => [],
   };
 }

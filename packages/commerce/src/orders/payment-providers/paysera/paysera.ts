@@ -1,18 +1,17 @@
 import { createDecipheriv, createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import type { AttemptState } from "@uola/contract";
-import { type Context, hourMs, minuteMs, ttlCache } from "@uola/kernel";
+import type { AttemptState, PaymentProviderKeys } from "@uola/contract";
+import { hourMs, minuteMs, ttlCache } from "@uola/kernel";
 import { z } from "zod";
 import { keepMs } from "../../order-rules.ts";
-import type { ProviderKeys, Settings } from "../../settings.ts";
 import {
   isEuros,
   notSigned,
   type PaymentNews,
   type Provider,
+  type ProviderParts,
   type ProviderReport,
   providerHttpClient,
   type RefundNews,
-  switchedOff,
   testConnection,
   unreadable,
 } from "../provider.ts";
@@ -24,7 +23,7 @@ const hosts = {
   sandbox: { pay: "https://sandbox.paysera.com", files: "https://sandbox.paysera.com" },
 };
 
-type Keys = ProviderKeys["PAYSERA"];
+type Keys = PaymentProviderKeys<"PAYSERA">;
 
 /** Whole cents, as written by Paysera. */
 const Cents = z
@@ -53,18 +52,18 @@ type Notice = z.infer<typeof Notice>;
  */
 const states = new Map<string, AttemptState>(Object.entries({ 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" }));
 
-export type Paysera = ReturnType<typeof createPaysera>;
-
 /**
  * Paysera Checkout Classic: banks, cards and Paysera accounts, which the payer chooses on Paysera's
  * page. A payment is opened by a URL that we sign, without a prior request to Paysera. Paysera
  * reports the outcome but offers no way to query it, and refunds can only be made on its own pages.
  */
-export function createPaysera(
-  { urls, now }: Pick<Context, "urls" | "now">,
-  settings: Pick<Settings, "keysOf">,
-  { url }: { url?: string | undefined } = {},
-) {
+export function createPaysera({
+  now,
+  keys: keysIfSet,
+  keysOrRefuse,
+  notificationUrl,
+  url,
+}: ProviderParts<"PAYSERA">): Provider {
   const http = providerHttpClient(name);
   const hostsOf = ({ sandbox }: Pick<Keys, "sandbox">) =>
     url ? { pay: url, files: url } : sandbox ? hosts.sandbox : hosts.live;
@@ -72,12 +71,6 @@ export function createPaysera(
     async (files: string): Promise<KeyObject> => createPublicKey(await http.text(`${files}/download/public.key`)),
     { ttlMs: 24 * hourMs },
   );
-
-  async function keysOrRefuse(): Promise<Keys> {
-    const keys = await settings.keysOf("PAYSERA");
-    if (!keys) throw switchedOff(name);
-    return keys;
-  }
 
   /**
    * When the public key was last fetched again, in ms: forged messages must not trigger a fetch
@@ -121,7 +114,7 @@ export function createPaysera(
    * MESSAGE_INVALID.
    */
   async function parseMessage(query: URLSearchParams): Promise<ProviderReport[]> {
-    const keys = await settings.keysOf("PAYSERA");
+    const keys = await keysIfSet();
     if (!keys) throw notSigned(name);
     const fields = new URLSearchParams(await verifiedText(keys, query));
     if (fields.get("projectid") !== keys.projectId) throw notSigned(name);
@@ -131,7 +124,7 @@ export function createPaysera(
   }
 
   return {
-    banks: async () => ((await settings.keysOf("PAYSERA")) ? [] : undefined),
+    banks: async () => ((await keysIfSet()) ? [] : undefined),
     forget: () => publicKeys.forget(),
 
     /**
@@ -156,7 +149,7 @@ export function createPaysera(
         orderid: attemptId,
         accepturl: returnUrl,
         cancelurl: returnUrl,
-        callbackurl: `${urls.platform}/v1/payments/paysera`,
+        callbackurl: notificationUrl,
         version,
         lang: language === "en" ? "ENG" : "LIT",
         amount: String(amount),
@@ -172,9 +165,9 @@ export function createPaysera(
       return { providerRef: attemptId, redirectUrl: `${hostsOf(keys).pay}/pay/?${query}`, expiresDate };
     },
 
-    hear: parseMessage,
+    webhook: { method: "GET", read: ({ query }) => parseMessage(query), acknowledgement: "OK" },
     read: (token) => parseMessage(new URLSearchParams(token)),
-  } satisfies Provider & { hear(query: URLSearchParams): Promise<ProviderReport[]> };
+  };
 }
 
 function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {

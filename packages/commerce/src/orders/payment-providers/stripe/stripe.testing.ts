@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json, type Message, type ProviderSimulator } from "../provider-simulator.testing.ts";
 
 export const keys = { secretKey: "sk_test_of_the_shop", webhookSecret: "whsec_of_the_shop" };
 
@@ -205,5 +206,48 @@ export async function startFakeStripe(now: () => Date, port = 0) {
     eventAbout: (type: string, object: object) =>
       JSON.stringify({ id: idOf("evt"), object: "event", type, data: { object } }),
     close: () => new Promise<void>((done) => server.close(() => done())),
+  };
+}
+
+const states = {
+  paid: { status: "complete", payment_status: "paid" },
+  working: { status: "complete", payment_status: "unpaid" },
+  "given up": { status: "expired", payment_status: "unpaid" },
+} as const;
+
+/** Controls the simulated Stripe by the interface that all providers share. */
+export function simulateStripe(partner: Partner): ProviderSimulator {
+  const message = (body: string): Message => ({
+    path: "/v1/payments/stripe",
+    method: "POST",
+    body,
+    headers: { ...json, "stripe-signature": partner.sign(body) },
+  });
+  return {
+    way: "STRIPE",
+    settings: { enabled: true, ...keys },
+    paymentAt: (url) => new URL(url).pathname.slice(1),
+    returnAddress: (payment) => partner.session(payment).form.success_url ?? "",
+    pay: (payment) => partner.pay(payment),
+    async says(payment, what) {
+      if (what === "other sum") {
+        return message(partner.event(payment, "completed", { ...states.paid, amount_total: 1 }));
+      }
+      if (what === "other currency") {
+        return message(partner.event(payment, "completed", { ...states.paid, currency: "usd" }));
+      }
+      if (what !== "taken back") {
+        return message(partner.event(payment, what === "given up" ? "expired" : "completed", states[what]));
+      }
+      const { payment_intent } = partner.session(payment);
+      if (!payment_intent) return undefined;
+      return message(
+        partner.eventAbout("charge.dispute.closed", { id: `du_${payment}`, status: "lost", payment_intent }),
+      );
+    },
+    refunds: (payment) => {
+      const { payment_intent } = partner.session(payment);
+      return partner.refunds.filter((refund) => refund.payment_intent === payment_intent).map(({ amount }) => amount);
+    },
   };
 }

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AttemptState } from "@uola/contract";
-import { type Context, minuteMs } from "@uola/kernel";
+import { minuteMs } from "@uola/kernel";
 import { z } from "zod";
 import { keepMs } from "../../order-rules.ts";
-import type { ProviderKeys, Settings } from "../../settings.ts";
 import {
   type DisputeNews,
   isEuros,
@@ -11,11 +10,11 @@ import {
   notSigned,
   type PaymentNews,
   type Provider,
+  type ProviderParts,
   type ProviderReport,
   providerHttpClient,
   type RefundNews,
   type RefundOutcome,
-  switchedOff,
   testConnection,
   unreadable,
   urlSegment,
@@ -32,8 +31,6 @@ const toleranceSeconds = 300;
  * its clock being ahead of ours.
  */
 const openMs = keepMs.online + minuteMs;
-
-type Keys = ProviderKeys["STRIPE"];
 
 const Session = z.object({
   id: z.string(),
@@ -79,24 +76,12 @@ const disputeSteps = new Map<string, DisputeNews["step"]>([
   ["charge.dispute.funds_reinstated", "fundsBack"],
 ]);
 
-export type Stripe = ReturnType<typeof createStripe>;
-
 /**
  * Stripe Checkout: card payments on a page at Stripe, one session per payment. Requests are
  * form-encoded; messages are signed with a separate webhook secret.
  */
-export function createStripe(
-  { now }: Pick<Context, "now">,
-  settings: Pick<Settings, "keysOf">,
-  { url = host }: { url?: string | undefined } = {},
-) {
+export function createStripe({ now, keys: keysIfSet, keysOrRefuse, url = host }: ProviderParts<"STRIPE">): Provider {
   const http = providerHttpClient(name, (body) => Failed.safeParse(body).data?.error.message);
-
-  async function keysOrRefuse(): Promise<Keys> {
-    const keys = await settings.keysOf("STRIPE");
-    if (!keys) throw switchedOff(name);
-    return keys;
-  }
 
   type Asked = { form?: Record<string, string>; once?: string };
   async function ask<Answer>(shape: z.ZodType<Answer>, path: string, { form, once }: Asked = {}): Promise<Answer> {
@@ -115,8 +100,7 @@ export function createStripe(
   const sessionAt = (id: string) => ask(Session, `checkout/sessions/${urlSegment(id)}`);
 
   return {
-    banks: async () => ((await settings.keysOf("STRIPE")) ? [] : undefined),
-    forget: () => {},
+    banks: async () => ((await keysIfSet()) ? [] : undefined),
 
     async test() {
       await keysOrRefuse();
@@ -173,20 +157,23 @@ export function createStripe(
       return outcomeOf(made ?? (await ask(Refund, "refunds", { form, once: key })));
     },
 
-    /** Parses a message that Stripe signed for us. Rejects with SIGNATURE_INVALID or MESSAGE_INVALID. */
-    async parseMessage(body: string, signature: string): Promise<ProviderReport[]> {
-      const keys = await settings.keysOf("STRIPE");
-      if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
-      const event = Event.safeParse(jsonOf(body)).data;
-      if (!event) throw unreadable(name);
-      const { type, data } = event;
-      if (type.startsWith("checkout.session.")) return sessionNews(type, data.object);
-      if (refundEvents.has(type)) return refundNews(Refund.safeParse(data.object).data);
-      if (type === "charge.refunded") return chargeNews(data.object);
-      if (type.startsWith("charge.dispute.")) return disputeNews(type, data.object);
-      return [];
+    webhook: {
+      method: "POST",
+      async read({ body, headers }) {
+        const keys = await keysIfSet();
+        const signature = headers.get("stripe-signature") ?? "";
+        if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
+        const event = Event.safeParse(jsonOf(body)).data;
+        if (!event) throw unreadable(name);
+        const { type, data } = event;
+        if (type.startsWith("checkout.session.")) return sessionNews(type, data.object);
+        if (refundEvents.has(type)) return refundNews(Refund.safeParse(data.object).data);
+        if (type === "charge.refunded") return chargeNews(data.object);
+        if (type.startsWith("charge.dispute.")) return disputeNews(type, data.object);
+        return [];
+      },
     },
-  } satisfies Provider & { parseMessage(body: string, signature: string): Promise<ProviderReport[]> };
+  };
 
   /** Returns the session in which a payment was made; undefined for payments made elsewhere. */
   async function sessionOf(intent: string | null | undefined): Promise<Session | undefined> {

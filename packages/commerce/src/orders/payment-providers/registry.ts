@@ -1,0 +1,42 @@
+import { byProvider, notificationPath, type PaymentProvider } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import type { Settings } from "../settings.ts";
+import { createMontonio } from "./montonio/montonio.ts";
+import { createPaysera } from "./paysera/paysera.ts";
+import { type ProviderParts, type Providers, switchedOff } from "./provider.ts";
+import { createStripe } from "./stripe/stripe.ts";
+
+/** URLs to call instead of the providers' own ones. */
+export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
+
+const descriptions = byProvider((provider) => provider);
+
+/**
+ * Creates the payment providers. What else is known about each of them is described in
+ * `paymentProviders` of the contract.
+ */
+export function createProviders(
+  { urls, now }: Pick<Context, "urls" | "now">,
+  settings: Pick<Settings, "keysOf">,
+  providerUrls: ProviderUrls,
+): Providers {
+  function partsOf<Id extends PaymentProvider>(id: Id): ProviderParts<Id> {
+    const keys = () => settings.keysOf(id);
+    return {
+      now,
+      keys,
+      async keysOrRefuse() {
+        const set = await keys();
+        if (!set) throw switchedOff(descriptions[id].name);
+        return set;
+      },
+      notificationUrl: urls.platform + notificationPath(descriptions[id]),
+      url: providerUrls[id],
+    };
+  }
+  return {
+    MONTONIO: createMontonio(partsOf("MONTONIO")),
+    PAYSERA: createPaysera(partsOf("PAYSERA")),
+    STRIPE: createStripe(partsOf("STRIPE")),
+  };
+}
