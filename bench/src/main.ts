@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { startProviderSimulators } from "@uola/commerce/provider-simulators";
+import { recordOfProviders } from "@uola/contract";
 import { openDatabase, startEmbedded } from "@uola/database";
 import { checkout } from "./checkout.ts";
 import { data } from "./data.ts";
@@ -78,9 +79,7 @@ const serve = (
       SMTP_URL: "",
       // Otherwise emails from one round would be rendered during the next and count towards it.
       BACKGROUND_WORK: backgroundWork,
-      MONTONIO_URL: banks.providerUrls.MONTONIO,
-      PAYSERA_URL: banks.providerUrls.PAYSERA,
-      STRIPE_URL: banks.providerUrls.STRIPE,
+      ...recordOfProviders(({ id }) => [`${id}_URL`, banks.providerUrls[id]]),
       ...more,
     },
     "Uola is ready",

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { byProvider, paymentProviders } from "@uola/contract/payment-providers";
 
 /** Ports and folders of one worker's Uola, separate from those of a developer's running one. */
 export function addressesOf(target: number) {
@@ -11,7 +12,7 @@ export function addressesOf(target: number) {
      * The ports on which this Uola contacts payment providers; nothing listens there until a
      * journey starts them.
      */
-    providerPorts: { MONTONIO: first + 6, PAYSERA: first + 7, STRIPE: first + 8 },
+    providerPorts: byProvider(({ id }) => first + 6 + paymentProviders.findIndex((each) => each.id === id)),
     folder,
     mailFolder: join(folder, "mail"),
     /** Contains everything that Uola has printed since its start, such as the demo accounts. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
 import type { ProviderUrls } from "@uola/commerce";
+import { byProvider, recordOfProviders } from "@uola/contract";
 import type { MediaSettings } from "@uola/data";
 import type { CaptchaSettings } from "@uola/members";
 import { readDsn, type Sentry, type SmsGateway } from "@uola/messaging";
@@ -194,9 +195,7 @@ const Environment = z.object({
   RECAPTCHA_INVISIBLE_SITE_KEY: recaptchaKey,
   RECAPTCHA_INVISIBLE_SECRET: recaptchaKey,
   RECAPTCHA_URL: address(/^https?$/, "https://www.google.com/recaptcha/api/siteverify"),
-  MONTONIO_URL: providerAddress,
-  PAYSERA_URL: providerAddress,
-  STRIPE_URL: providerAddress,
+  ...recordOfProviders(({ id }) => [`${id}_URL`, providerAddress]),
   SIGN_INS_PER_MINUTE: amount,
   REGISTRATIONS_PER_MINUTE: amount,
   GUESSES_PER_ACCOUNT: amount,
@@ -305,7 +304,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     // The passwords of the demo accounts are public anyway, and they have no authenticator app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
     media: mediaOf(data),
-    providerUrls: { MONTONIO: data.MONTONIO_URL, PAYSERA: data.PAYSERA_URL, STRIPE: data.STRIPE_URL },
+    providerUrls: byProvider(({ id }) => data[`${id}_URL`]),
     captcha: captchaOf(data),
     limits: {
       signInsPerMinute: data.SIGN_INS_PER_MINUTE,

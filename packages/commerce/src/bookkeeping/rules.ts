@@ -1,4 +1,4 @@
-import type { LedgerRole, PaymentKind, PaymentMethod, RefundMethod } from "@uola/contract";
+import { byProvider, type LedgerRole, type PaymentKind, type PaymentMethod, type RefundMethod } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 
 /** The default accounts of the standard Lithuanian chart of accounts. */
@@ -52,9 +52,7 @@ const incomeOf: Record<Exclude<SoldAs, null>, LedgerRole> = {
 };
 const moneyOf: Record<PaymentKind, LedgerRole> = {
   DEMO_BANK: "UNDERWAY",
-  MONTONIO: "UNDERWAY",
-  PAYSERA: "UNDERWAY",
-  STRIPE: "UNDERWAY",
+  ...byProvider(({ account }) => account),
   ZERO: "UNDERWAY",
   BANK_TRANSFER: "BANK",
   CASH: "TILL",

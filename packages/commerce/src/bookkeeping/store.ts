@@ -1,4 +1,10 @@
-import type { DaySpan, PaymentKind, PaymentMethod, RefundMethod } from "@uola/contract";
+import {
+  type DaySpan,
+  type PaymentKind,
+  type PaymentMethod,
+  paymentProviders,
+  type RefundMethod,
+} from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import type { SoldAs } from "./rules.ts";
@@ -61,9 +67,12 @@ const payments = (db: Database, asked: Asked, date: RawBuilder<unknown>) =>
 export const received = (db: Database, asked: Asked) => payments(db, asked, sql`payment.received_date`);
 export const voided = (db: Database, asked: Asked) => payments(db, asked, sql`payment.voided_date`);
 
+/** The providers on whose own pages a person makes each refund. */
+const refundingThemselves = paymentProviders.filter((each) => each.refundedBy === "PROVIDER_PAGES").map(({ id }) => id);
+
 /**
- * Refunds. A refund to the voucher that paid is in that voucher's ledger instead. Paysera refunds
- * on its own pages; a refund that another provider did not accept was transferred by hand.
+ * Refunds. A refund to the voucher that paid is in that voucher's ledger instead. A refund that a
+ * provider did not accept was transferred by hand, unless it is always made on the provider's pages.
  */
 export const refunds = (db: Database, asked: Asked) =>
   rowsOf(
@@ -78,7 +87,7 @@ export const refunds = (db: Database, asked: Asked) =>
       who: string;
     }>`
       select ${dayOf(sql`refund.done_date`, asked)} as day, refund.way,
-        refund.failure is not null and payment.kind is distinct from 'PAYSERA' as "byTransfer",
+        refund.failure is not null and coalesce(payment.kind, '') <> all(${refundingThemselves}::text[]) as "byTransfer",
         refund.amount::float8 as amount, refund.bonus::float8 as bonus,
         shop_order.number as "orderNumber", ${buyerName} as who
       from refund join shop_order on shop_order.site_id = refund.site_id and shop_order.id = refund.order_id

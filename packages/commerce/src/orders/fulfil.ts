@@ -1,5 +1,5 @@
 import { type BookingSales, dateOf, type MailCause } from "@uola/booking";
-import type { CartVoucher, PaidBy, PaymentKind, VatPart } from "@uola/contract";
+import { byProvider, type CartVoucher, type PaidBy, type PaymentKind, type VatPart } from "@uola/contract";
 import { taxClassOn } from "@uola/contract/tax-class";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal } from "@uola/kernel";
@@ -400,9 +400,7 @@ const facts = ({ number, state, paid, voucherPays, refunded }: store.OrderRow) =
 
 const paidBy: Record<PaymentKind, PaidBy> = {
   DEMO_BANK: "BANK_LINK",
-  MONTONIO: "BANK_LINK",
-  PAYSERA: "BANK_LINK",
-  STRIPE: "CARD",
+  ...byProvider((provider) => provider.paidBy),
   BANK_TRANSFER: "TRANSFER",
   CASH: "CASH",
   CARD: "TERMINAL",

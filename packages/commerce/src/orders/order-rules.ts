@@ -1,5 +1,12 @@
 import { dateOf } from "@uola/booking";
-import type { AttemptState, OrderPaymentMethod, OrderState, PaymentKind, RefundMethod } from "@uola/contract";
+import {
+  type AttemptState,
+  byProvider,
+  type OrderPaymentMethod,
+  type OrderState,
+  type PaymentKind,
+  type RefundMethod,
+} from "@uola/contract";
 import { dayMs, minuteMs } from "@uola/kernel";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 
@@ -72,10 +79,6 @@ export function stateOf({ paidDate, total, later, received, refunded, ended }: S
   return left <= 0 ? "REFUNDED" : "PART_REFUNDED";
 }
 
-/** Whether a payment method pays at once, on a provider's page. */
-export const isOnline = (way: OrderPaymentMethod): boolean =>
-  way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
-
 /** Whether the order still awaits money. */
 export const isPayable = (state: OrderState): boolean => state === "AWAITING_PAYMENT" || state === "PART_PAID";
 
@@ -113,9 +116,7 @@ const byRequest: RefundRoute = { refundedBy: "REQUEST", buyerNamesAccount: false
 const byTransfer: RefundRoute = { refundedBy: "TRANSFER", buyerNamesAccount: true };
 export const refundRoutes: Record<PaymentKind, RefundRoute> = {
   DEMO_BANK: byRequest,
-  MONTONIO: byRequest,
-  STRIPE: byRequest,
-  PAYSERA: { refundedBy: "PROVIDER_PAGES", buyerNamesAccount: false },
+  ...byProvider(({ refundedBy }) => ({ refundedBy, buyerNamesAccount: false })),
   BANK_TRANSFER: byTransfer,
   CASH: byTransfer,
   CARD: byTransfer,

@@ -2,6 +2,7 @@ import type { BookingSales } from "@uola/booking";
 import {
   type contract,
   hasPower,
+  isPaidOnline,
   type OrderPaymentMethod,
   type PaymentAttempt,
   type PaymentProvider,
@@ -11,7 +12,7 @@ import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { orderUrl } from "./mail-facts.ts";
 import type { OrderReading } from "./order-reading.ts";
-import { dueOf, graceMs, isOnline, isPayable, isUnderWay } from "./order-rules.ts";
+import { dueOf, graceMs, isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { Ways } from "./payment-methods.ts";
 import { messageOf, type Providers } from "./payment-providers/provider.ts";
@@ -94,10 +95,10 @@ export function payments(
       const desk = { kind: "system", id: "payments: desk" } as const;
       const isFulfilled = waiting.state === "PART_PAID";
       // The first instalment is payable online only, as when the order was placed.
-      if (waiting.later > 0 && !isFulfilled && !isOnline(way)) throw notOffered(way);
+      if (waiting.later > 0 && !isFulfilled && !isPaidOnline(way)) throw notOffered(way);
       // At the desk or by bank transfer, nobody is charged for places canceled while the order was
       // waiting for an online payment.
-      const leavesOut = !isOnline(way) && !isFulfilled;
+      const leavesOut = !isPaidOnline(way) && !isFulfilled;
       const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
       const at = now();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BookingSales, causeOf, holderOf, isStaff, type Prepared, wrongNames } from "@uola/booking";
-import type { contract, Input, LessonsLeft, OrderPaymentMethod } from "@uola/contract";
+import { type contract, type Input, isPaidOnline, type LessonsLeft, type OrderPaymentMethod } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Call,
@@ -22,7 +22,7 @@ import type { CartLineView, CartView, CartViews } from "./carts/cart-view.ts";
 import { toCart } from "./carts/to-cart.ts";
 import { instalmentRows, laterOf } from "./instalments.ts";
 import type { OrderReading } from "./order-reading.ts";
-import { dueOf, graceMs, isOnline, orderNumberFrom } from "./order-rules.ts";
+import { dueOf, graceMs, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { type Known, personOf } from "./order-writing.ts";
 import type { Ways } from "./payment-methods.ts";
@@ -86,7 +86,7 @@ export function placeOrderHandler(
     if (toPay !== expectedToPay) throw changed("TOTAL_CHANGED", `There are ${toPay} cents to pay.`, seen);
     if (parts && !isSame(parts, seen.parts)) throw changed("TOTAL_CHANGED", "It is paid in other parts now.", seen);
     // The first instalment is paid immediately, online; the others by any method.
-    if (parts && !isOnline(way)) throw notOffered(way);
+    if (parts && !isPaidOnline(way)) throw notOffered(way);
     const { partReminderDays } = await settings.read();
     const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
     const chosen: OrderPaymentMethod = toPay === 0 ? "ZERO" : way;

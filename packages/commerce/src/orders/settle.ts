@@ -1,5 +1,5 @@
 import type { BookingSales } from "@uola/booking";
-import type { AttemptState, OrderPaymentMethod, PaymentKind } from "@uola/contract";
+import { type AttemptState, byProvider, type OrderPaymentMethod, type PaymentKind } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, transact, workOnEach } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
@@ -318,9 +318,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
 
 export const wayNames: Record<OrderPaymentMethod, string> = {
   DEMO_BANK: "demo bank",
-  MONTONIO: "Montonio",
-  PAYSERA: "Paysera",
-  STRIPE: "Stripe",
+  ...byProvider(({ name }) => name),
   BANK_TRANSFER: "transfer",
   AT_DESK: "desk",
   ZERO: "zero",

@@ -10,10 +10,10 @@ import {
   isTheirs,
   readDeadlineFacts,
 } from "@uola/booking";
-import type { contract, RefundQuoteLine } from "@uola/contract";
+import { type contract, isPaidOnline, type RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
-import { isOnline, isPayable } from "./order-rules.ts";
+import { isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { LineRefunds } from "./refunds/line-refunds.ts";
 import type { RefundQuotes } from "./refunds/refund-quotes.ts";
@@ -87,7 +87,7 @@ export function soldBookings(
    * orders are left alone, since the payment may be in progress.
    */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
-    if (isOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
+    if (isPaidOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
     // Bookings of a desk order are already confirmed, so nothing has to be looked up for them.
     await settling.callOff(tx, order, line, { actor, ...(order.way === "AT_DESK" && { known: new Map() }) });
   }

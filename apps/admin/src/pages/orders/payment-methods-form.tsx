@@ -1,6 +1,5 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { PaymentProvider, PaymentSettings } from "@uola/contract";
-import { payseraPasswordLength } from "@uola/contract/provider-keys";
 import { useApp } from "@uola/page-loader/tree.tsx";
 import { TextButton } from "@uola/ui/buttons.tsx";
 import { RadioGroup } from "@uola/ui/choices.tsx";
@@ -94,6 +93,7 @@ const daysIn = (text: string): number[] =>
 const areDays = (days: readonly number[]) =>
   days.length <= 6 && days.every((day) => Number.isInteger(day) && day >= -30 && day <= 60);
 
+const payseraPasswordLength = 32;
 type Secret = "secretKey" | "password" | "stripeKey" | "webhookSecret";
 
 /** Returns the errors that prevent a provider from being switched on. */

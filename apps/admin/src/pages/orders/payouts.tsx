@@ -1,11 +1,12 @@
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
+import { byProvider } from "@uola/contract/payment-providers";
 import { SecondaryButton } from "@uola/ui/buttons.tsx";
 import type { Feedback } from "@uola/ui/kit/feedback.tsx";
 import { List, Row, Section } from "@uola/ui/kit/list.tsx";
 import { say } from "@uola/words/admin";
 import { dayShort, money } from "@uola/words/formats";
 
-const providerNames = { MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" } as const;
+const providerNames = byProvider(({ name }) => name);
 
 /**
  * Refunds that a person makes by bank transfer or on the provider's website. Renders nothing if

@@ -1,6 +1,7 @@
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { Order } from "@uola/contract";
 import { isIban, normalizeIban } from "@uola/contract/iban";
+import { isPaidOnline } from "@uola/contract/payment-providers";
 import { RadioGroup } from "@uola/ui/choices.tsx";
 import { Field } from "@uola/ui/field.tsx";
 import { CheckList } from "@uola/ui/kit/check-list.tsx";
@@ -15,18 +16,16 @@ import { useState } from "react";
 type Draft = { way: "PROVIDER" | "TRANSFER" | "DESK" | "CREDIT"; receiptNumber: string; iban: string; reason: string };
 const label = (field: keyof Draft) => (field === "reason" ? say("orders.reason") : say(`orders.refund.${field}`));
 
-const isProviders = (kind: Order["payments"][number]["kind"]) => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(kind);
-
 /**
  * Returns the possible refund methods, the usual one first. Money taken by a provider is refunded
  * through that provider; other money cannot be.
  */
 function refundMethods({ payments }: Order): Draft["way"][] {
   const kinds = payments.map(({ kind }) => kind);
-  if (kinds.length > 0 && kinds.every(isProviders)) return ["PROVIDER", "CREDIT"];
+  if (kinds.length > 0 && kinds.every(isPaidOnline)) return ["PROVIDER", "CREDIT"];
   const atDesk = kinds.some((kind) => kind === "CASH" || kind === "CARD");
   const byHand: Draft["way"][] = atDesk ? ["DESK", "TRANSFER", "CREDIT"] : ["TRANSFER", "DESK", "CREDIT"];
-  return kinds.length === 0 || kinds.some(isProviders) ? ["PROVIDER", ...byHand] : byHand;
+  return kinds.length === 0 || kinds.some(isPaidOnline) ? ["PROVIDER", ...byHand] : byHand;
 }
 
 /** Returns the name printed on the new voucher. */

@@ -1,6 +1,7 @@
 import { showPhone } from "@uola/browser/gym/tel.ts";
 import { useAuth } from "@uola/browser/session/session.tsx";
 import { withCaptcha } from "@uola/client/captcha-retry";
+import { isPaidOnline } from "@uola/contract/payment-providers";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import { useApp } from "@uola/page-loader/tree.tsx";
 import { Badge } from "@uola/ui/badge.tsx";
@@ -30,7 +31,6 @@ import {
   type Draft,
   emptyDraft,
   type FieldName,
-  isOnline,
   longest,
   needsPhone,
   orderOf,
@@ -191,7 +191,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   const { ways: offered, failed, again } = useWays();
   const parts = draft.inParts ? cart.parts : null;
   // The first instalment is paid immediately, so only online payment methods are offered.
-  const ways = parts ? offered?.filter(({ way }) => isOnline(way)) : offered;
+  const ways = parts ? offered?.filter(({ way }) => isPaidOnline(way)) : offered;
   const id = `checkout-${useId()}`;
   const now = { cart, ways: ways ?? [], terms: draft.agreed };
   const left = checkoutErrors(draft, now);
@@ -457,7 +457,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
               </span>
             </PrimaryButton>
           )}
-          {!isFree && isOnline(draft.way) && <p className="small mt-4">{say("order.place.next")}</p>}
+          {!isFree && isPaidOnline(draft.way) && <p className="small mt-4">{say("order.place.next")}</p>}
         </section>
       </div>
       <StickyBar

@@ -147,9 +147,6 @@ export function orderOf(
   };
 }
 
-/** Whether the buyer is redirected to an external page to pay. */
-export const isOnline = (way: OrderPaymentMethod | ""): boolean => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(way);
-
 /**
  * The request id of an order: it stays the same for a cart until the order is placed, so that two
  * clicks or a reload create one order. Another cart or total gets another id.

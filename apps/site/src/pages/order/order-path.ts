@@ -1,3 +1,4 @@
+import { paymentProviders } from "@uola/contract/payment-providers";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import { useEffect, useState } from "react";
 
@@ -15,21 +16,22 @@ export const orderPath = (key: string): string => `${linkTo("/order/")}#${key}`;
 export const keyIn = (hash: string): string | undefined => /^#([\da-f]{8}-[\w.-]*)(?:[?&].*)?$/i.exec(hash)?.[1];
 
 /**
- * Returns the data with which the payment provider redirected the browser: a Montonio token or
- * signed Paysera data, in the query or in the fragment.
+ * Returns the data with which the payment provider redirected the browser, in the query or in the
+ * fragment: the value of its parameter or, if the provider uses several, a query string of them.
  */
 export function tokenIn(search: URLSearchParams, hash: string): string | null {
   for (const query of [search, new URLSearchParams(hash.split(/[?&]/).slice(1).join("&"))]) {
-    const token = query.get("order-token");
-    if (token) return token;
-    const parts = ["data", "ss1", "ss2", "ss3"].flatMap((name) => {
-      const value = query.get(name);
-      return value ? [[name, value]] : [];
-    });
-    if (query.get("data")) return new URLSearchParams(parts).toString();
+    for (const { returnParameters } of paymentProviders) {
+      const [required = "", ...others] = returnParameters;
+      const token = query.get(required);
+      if (token) return others.length > 0 ? partOf(query, returnParameters) : token;
+    }
   }
   return null;
 }
+
+const partOf = (query: URLSearchParams, names: readonly string[]): string =>
+  new URLSearchParams(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []))).toString();
 
 /** Returns the order key in the URL: undefined until read in the browser, empty for the cart. */
 export function useOrderKey(): string | undefined {

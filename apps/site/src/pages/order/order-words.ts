@@ -1,12 +1,12 @@
 import type { Cart, CartLine, CartProblem, Order, OrderLine, OrderRefund } from "@uola/contract";
 import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
+import { isPaidOnline } from "@uola/contract/payment-providers";
 import { dayAccusative, dayRange, dayShort, instantOf, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { cancellationOf, momentOf, peopleAt, whenOf } from "../../features/booking/booking-words.ts";
 import { deadlineOf } from "../../features/booking/deadline.ts";
 import { unopenedText } from "../../features/cart-words.ts";
-import { isOnline } from "./draft.ts";
 
 /** Copy of `cartMax.goods` from the contract, which is not shipped to browsers. */
 export const mostGoods = 99;
@@ -194,7 +194,7 @@ export function viewOf({
 }: Pick<Order, "state" | "way" | "openAttempt" | "total"> & { lines: readonly Pick<OrderLine, "state">[] }): OrderView {
   switch (state) {
     case "PART_PAID":
-      return openAttempt && isOnline(openAttempt.way) ? "checking" : "partPaid";
+      return openAttempt && isPaidOnline(openAttempt.way) ? "checking" : "partPaid";
     case "PAID":
       // Canceling an order that cost nothing causes no refund.
       return total === 0 && lines.every(({ state }) => state === "CANCELED") ? "canceled" : "paid";
@@ -207,7 +207,7 @@ export function viewOf({
     case "CANCELED":
       return "canceled";
     case "AWAITING_PAYMENT":
-      if (openAttempt && isOnline(openAttempt.way)) return "checking";
+      if (openAttempt && isPaidOnline(openAttempt.way)) return "checking";
       if (way === "BANK_TRANSFER") return "transfer";
       return way === "AT_DESK" ? "desk" : "unpaid";
   }

@@ -1,6 +1,7 @@
 import { showPhone, telOf } from "@uola/browser/gym/tel.ts";
 import type { Order, OrderLine } from "@uola/contract";
 import { bookingCode } from "@uola/contract/booking-code";
+import { isPaidOnline } from "@uola/contract/payment-providers";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextLink } from "@uola/ui/buttons.tsx";
 import { Notice } from "@uola/ui/notice.tsx";
@@ -16,7 +17,7 @@ import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
-import { type ChosenWay, isOnline } from "./draft.ts";
+import type { ChosenWay } from "./draft.ts";
 import { Parts } from "./instalments.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { tokenIn } from "./order-path.ts";
@@ -292,8 +293,8 @@ function Pay({ state, order, view, contact }: PayProps) {
   const inParts = order.parts.length > 0;
   const others = ways?.filter(({ way }) =>
     way === order.way
-      ? isOnline(way) && view !== "checking"
-      : !inParts || isOnline(way) || (way === "BANK_TRANSFER" && view === "partPaid"),
+      ? isPaidOnline(way) && view !== "checking"
+      : !inParts || isPaidOnline(way) || (way === "BANK_TRANSFER" && view === "partPaid"),
   );
   const chosen = others?.find((each) => each.way === way);
   const lacksBank = chosen && chosen.banks.length > 0 && !bank;

@@ -5,10 +5,11 @@ import { platform } from "@uola/browser/platform.ts";
 import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart } from "@uola/contract";
+import { isPaidOnline } from "@uola/contract/payment-providers";
 import { go } from "@uola/page-loader/browser/go.ts";
 import type { AppData } from "@uola/page-loader/page.ts";
 import { useRef, useState } from "react";
-import { isOnline, type Order, sentOf } from "./draft.ts";
+import { type Order, sentOf } from "./draft.ts";
 import { finish, forgetSent, keepRefused, keepSent, keptSent } from "./keep.ts";
 import { orderPath } from "./order-path.ts";
 
@@ -30,7 +31,7 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
     const placed = await withCaptcha(client, (proof) => client.orders.place({ ...order, ...proof }));
     noteCart({ lines: [] });
     finish(placed.key);
-    const isOpen = placed.order.state === "AWAITING_PAYMENT" && isOnline(placed.order.way);
+    const isOpen = placed.order.state === "AWAITING_PAYMENT" && isPaidOnline(placed.order.way);
     const leads = isOpen && (await bankOf(client, { key: placed.key, way: order.way, bank }));
     if (leads) return location.assign(leads);
     go(orderPath(placed.key), { replace: true });

@@ -1,4 +1,4 @@
-import type { BankEntry, BankEntryProblem, OrderState } from "@uola/contract";
+import { type BankEntry, type BankEntryProblem, type OrderState, paymentProviders } from "@uola/contract";
 import { isPayable, numberAlphabet } from "../order-rules.ts";
 
 /** The reason why a person has to compare an entry with the bank's statement before it pays an order. */
@@ -60,7 +60,7 @@ export function isReference(reference: string): boolean {
 }
 
 /** Providers pay out the money of many orders at once; those payments are already recorded. */
-const providers = /\b(montonio|paysera|stripe)\b/i;
+const providers = new RegExp(`\\b(${paymentProviders.map(({ name }) => name).join("|")})\\b`, "i");
 
 /**
  * Whether the bank reversed an entry: there is a reversal of the same sum, not booked before it,
