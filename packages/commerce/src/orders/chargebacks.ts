@@ -7,7 +7,7 @@ import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import type { Fulfilment } from "./fulfil.ts";
-import type { Parts as OrderParts } from "./instalments.ts";
+import type { Instalments } from "./instalments.ts";
 import { refundWayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { byBooking, type OrderWriting, totalOf } from "./order-writing.ts";
@@ -20,17 +20,17 @@ type Parts = {
   ledger: VoucherLedger;
   passes: PassLedger;
   writing: OrderWriting;
-  parts: OrderParts;
-  credit: Fulfilment["credit"];
-  surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<store.OrderRow>;
+  instalments: Instalments;
+  fulfilment: Pick<Fulfilment, "credit">;
 };
+export type Chargebacks = ReturnType<typeof createChargebacks>;
 
 /** Handles a chargeback (a payment that the provider later voids). */
 export function createChargebacks(
   { siteId, now }: Context,
-  { sales, coupons, ledger, passes, writing, parts, credit, surplusBack }: Parts,
+  { sales, coupons, ledger, passes, writing, instalments, fulfilment: { credit } }: Parts,
 ) {
-  const { record, write, refundSum } = writing;
+  const { record, write, refundSum, refundSurplus } = writing;
 
   /**
    * Handles a voided payment: everything fulfilled with it is canceled with a credit note. If it
@@ -95,7 +95,7 @@ export function createChargebacks(
     const after = await write(tx, known, { paid, paidDate: null }, "CANCELED");
     await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
     // Other payments received for the order are refunded, since nothing is left to buy.
-    if (after.paid > after.refunded) await surplusBack(tx, after, after.paid - after.refunded, actor);
+    if (after.paid > after.refunded) await refundSurplus(tx, after, after.paid - after.refunded, actor);
   }
 
   /**
@@ -174,7 +174,7 @@ export function createChargebacks(
     for (const { voucherId, state } of all) {
       if (voucherId && state === "CANCELED") await ledger.ofOrder.revoke(tx, voucherId, { actor, reason });
     }
-    const known = await parts.waive(
+    const known = await instalments.waive(
       tx,
       order,
       given.map(({ id }) => id),

@@ -10,7 +10,7 @@ import type { PassLedger } from "../passes/passes.ts";
 import { taxLines, taxOf } from "../vat/vat.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./carts/cart-store.ts";
-import type { OfLine, Parts as OrderParts } from "./instalments.ts";
+import type { Instalments, OfLine } from "./instalments.ts";
 import { lastDayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, type Known, type OrderWriting, paidFor, personOf, totalOf } from "./order-writing.ts";
@@ -34,7 +34,7 @@ type Parts = {
   passes: PassLedger;
   documents: Documents;
   writing: OrderWriting;
-  parts: OrderParts;
+  instalments: Instalments;
 };
 
 export type Fulfilment = ReturnType<typeof createFulfilment>;
@@ -42,7 +42,7 @@ export type Fulfilment = ReturnType<typeof createFulfilment>;
 /** Fulfils paid orders, and refunds the lines that cannot be fulfilled any more. */
 export function createFulfilment(
   { siteId, now }: Context,
-  { sales, coupons, ledger, passes, documents, parts, writing: { record, write, refundSum } }: Parts,
+  { sales, coupons, ledger, passes, documents, instalments, writing: { record, write, refundSum } }: Parts,
 ) {
   /**
    * Fulfils an order: places, vouchers, documents. `late`: the order had already ended and its
@@ -67,7 +67,7 @@ export function createFulfilment(
     }
     if (failed.length > 0) {
       const failedIds = failed.map(({ id }) => id);
-      order = await parts.waive(tx, order, failedIds);
+      order = await instalments.waive(tx, order, failedIds);
       failed = (await store.lines(tx, siteId, [order.id])).filter(({ id }) => failedIds.includes(id));
     }
     for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });

@@ -8,7 +8,7 @@ import { type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
 
 /** A sum of money for one line. */
 export type OfLine = { line: store.LineRow; amount: number };
-export type Parts = ReturnType<typeof createInstalments>;
+export type Instalments = ReturnType<typeof createInstalments>;
 
 /**
  * Manages the amount of an order that is due later, line by line: payments reduce it, and so does

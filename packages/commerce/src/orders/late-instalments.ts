@@ -14,17 +14,17 @@ import { timeZone } from "./carts/cart-store.ts";
 import { openInstalments, reminderAfter } from "./instalment-rules.ts";
 import type { OrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
+import type { OrderWriting } from "./order-writing.ts";
 import type { Settings } from "./settings.ts";
-import type { Settling } from "./settle.ts";
 
 /** Staff actions on an instalment that is not paid in time. */
 export const instalmentHandlers = (
   context: Context,
-  { reading, settling, settings }: { reading: OrderReading; settling: Settling; settings: Settings },
+  { reading, writing, settings }: { reading: OrderReading; writing: OrderWriting; settings: Settings },
 ): Pick<Handlers<typeof contract.orders>, "extendPart"> => ({
   async extendPart({ orderId, revision, dueDay, newDueDay, reason }, { caller: actor }) {
     const { partReminderDays } = await settings.read();
-    const done = await settling.onOrder(orderId, async (tx, order) => {
+    const done = await writing.onOrder(orderId, async (tx, order) => {
       refuseStaleRevision(order, revision);
       const { siteId, now } = context;
       const open = openInstalments(await store.parts(tx, siteId, [orderId]), order.later);
@@ -36,8 +36,8 @@ export const instalmentHandlers = (
       }
       const remindDay = reminderAfter(today, newDueDay, partReminderDays);
       await store.updatePart(tx, part, { dueDay: newDueDay, remindDay });
-      const written = await settling.write(tx, order, {});
-      await settling.record(tx, written, {
+      const written = await writing.write(tx, order, {});
+      await writing.record(tx, written, {
         actor,
         reason,
         action: "order.extendPart",
@@ -67,7 +67,7 @@ const firstHour = 9;
  */
 export const instalmentReminderTask = (
   context: Context,
-  { settling, settings }: { settling: Settling; settings: Settings },
+  { writing, settings }: { writing: OrderWriting; settings: Settings },
 ): BackgroundTask => ({
   name: "orders: remind of parts",
   everyMs: hourMs,
@@ -83,7 +83,7 @@ export const instalmentReminderTask = (
     const { partReminderDays } = await settings.read();
     const due = await store.toRemind(db, siteId, today, atOnce);
     await workOnEach(due, async (orderId) => {
-      await settling.onOrder(orderId, async (tx, order) => {
+      await writing.onOrder(orderId, async (tx, order) => {
         const open = openInstalments(await store.parts(tx, siteId, [orderId]), order.later);
         const asked = open.filter(({ remindDay }) => remindDay && remindDay <= today);
         for (const part of asked) {
@@ -92,7 +92,7 @@ export const instalmentReminderTask = (
         }
         const unpaid = asked.filter(({ left }) => left > 0);
         if (order.state !== "PART_PAID" || unpaid.length === 0) return;
-        await settling.record(tx, order, {
+        await writing.record(tx, order, {
           actor: { kind: "system", id: "part reminders" },
           action: "order.remindPart",
           mail: "toPay",

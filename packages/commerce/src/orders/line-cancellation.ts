@@ -2,6 +2,7 @@ import type { BookingSales } from "@uola/booking";
 import type { Database } from "@uola/database";
 import type { Actor, Context } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import type { Completion } from "./completion.ts";
 import type { Fulfilment } from "./fulfil.ts";
 import * as store from "./order-store.ts";
 import { byBooking, causeOfOrder, type Known, type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
@@ -10,15 +11,10 @@ type Parts = {
   sales: BookingSales;
   ledger: VoucherLedger;
   writing: OrderWriting;
-  proforma: Fulfilment["proforma"];
-  complete(
-    tx: Database,
-    order: store.OrderRow,
-    by: { known: Known; actor: Actor; late: false; kind: "ZERO" },
-  ): Promise<unknown>;
-  surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<store.OrderRow>;
-  end(tx: Database, order: store.OrderRow, ended: "CANCELED", by: { actor: Actor }): Promise<unknown>;
+  fulfilment: Pick<Fulfilment, "proforma">;
+  completion: Completion;
 };
+export type LineCancellation = ReturnType<typeof createLineCancellation>;
 
 /**
  * Handles cancelled lines of an order that awaits payment: the order then costs only the remaining
@@ -26,9 +22,9 @@ type Parts = {
  */
 export function createLineCancellation(
   { siteId, now }: Context,
-  { sales, ledger, writing, proforma, complete, surplusBack, end }: Parts,
+  { sales, ledger, writing, fulfilment, completion }: Parts,
 ) {
-  const { record, write } = writing;
+  const { record, write, refundSurplus } = writing;
 
   /**
    * Cancels a line of an order that awaits payment, so that the order costs less. The amount to pay
@@ -57,7 +53,7 @@ export function createLineCancellation(
     const isOwed = after.toPay > after.paid;
     // The earlier proforma asks for a larger sum.
     const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
-    const toPayBy = due ? await proforma(tx, after, due) : undefined;
+    const toPayBy = due ? await fulfilment.proforma(tx, after, due) : undefined;
     await record(tx, after, {
       actor,
       action: "order.leaveOut",
@@ -65,12 +61,12 @@ export function createLineCancellation(
       ...(toPayBy && { mail: "placed", documentIds: [toPayBy.id], cause: causeOfOrder(order, actor) }),
     });
     if (isOwed) return;
-    const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
+    const left = after.paid > after.toPay ? await refundSurplus(tx, after, after.paid - after.toPay, actor) : after;
     if (!known) {
       await write(tx, left, { dueDate: now() });
       return;
     }
-    await complete(tx, left, { known, actor, late: false, kind: "ZERO" });
+    await completion.fulfilOrCancel(tx, left, { known, actor, late: false, kind: "ZERO" });
   }
 
   /**
@@ -106,7 +102,7 @@ export function createLineCancellation(
     const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
     if (others.length > 0) return cancelLine(tx, order, line, { actor, known });
     await store.updateLine(tx, line, { state: "NOT_DONE" });
-    await end(tx, order, "CANCELED", { actor });
+    await completion.end(tx, order, "CANCELED", { actor });
   }
 
   /**

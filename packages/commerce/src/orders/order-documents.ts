@@ -3,12 +3,12 @@ import { type Context, type Handlers, transact } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
 import type { OrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
-import type { Settling } from "./settle.ts";
+import type { OrderWriting } from "./order-writing.ts";
 
 /** A buyer's access to the documents of an order, by its link. */
 export function orderDocuments(
   context: Context,
-  { documents, reading, settling }: { documents: Documents; reading: OrderReading; settling: Settling },
+  { documents, reading, writing }: { documents: Documents; reading: OrderReading; writing: OrderWriting },
 ): Handlers<Pick<typeof contract.orders, "document" | "setCompany">> {
   return {
     async document({ key, documentId }) {
@@ -32,7 +32,7 @@ export function orderDocuments(
           by: "BUYER",
         });
         const about = { mail: "invoiced", documentIds: [credit.id, invoice.id] } as const;
-        await settling.record(tx, order, { actor, action: "order.setCompany", after: { company }, ...about });
+        await writing.record(tx, order, { actor, action: "order.setCompany", after: { company }, ...about });
       });
       return reading.answer(orderId);
     },

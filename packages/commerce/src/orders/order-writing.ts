@@ -1,6 +1,6 @@
 import { type BookingSales, isStaff, type MailCause } from "@uola/booking";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type AuditedChange, type Context, recordChange } from "@uola/kernel";
+import { type Actor, type AuditedChange, type Context, recordChange, transact } from "@uola/kernel";
 import type { CouponPerson } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
 import { taxLines } from "../vat/vat.ts";
@@ -8,7 +8,7 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { refundRoutes, refundWayOf, stateOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import type { RefundCause } from "./refunds/refund-reasons.ts";
+import { type RefundCause, refundCause } from "./refunds/refund-reasons.ts";
 
 /** The queued mail about an order, with the event that it reports. */
 export type OrderMail = {
@@ -60,6 +60,19 @@ export function createOrderWriting(
     const lines = await store.lines(db, siteId, [orderId]);
     return sales.lookUp(lines.flatMap(({ bookingId }) => bookingId ?? []));
   }
+
+  /**
+   * Runs a callback on a locked order with its bookings looked up. Returns undefined when the order
+   * does not exist.
+   */
+  const onOrder = <Result>(
+    orderId: string,
+    work: (tx: Database, order: store.OrderRow, known: Known) => Promise<Result>,
+  ): Promise<Result | undefined> =>
+    transact(context, { publish: "availability", lookUp: () => lookUp(orderId) }, async (tx, known) => {
+      const order = await store.lock(tx, siteId, orderId);
+      return order ? work(tx, order, known) : undefined;
+    });
 
   const record = (
     tx: Database,
@@ -179,7 +192,21 @@ export function createOrderWriting(
     }
   }
 
-  return { lookUp, record, write, partsOf, refundSum };
+  /** Refunds received money that pays for nothing. */
+  async function refundSurplus(
+    tx: Database,
+    order: store.OrderRow,
+    amount: number,
+    actor: Actor,
+  ): Promise<store.OrderRow> {
+    await refundSum(tx, order, amount, refundCause("SURPLUS", order.language, actor));
+    const after = await write(tx, order, { refunded: order.refunded + amount });
+    const audit = { actor, action: "order.refundSurplus", after: { amount }, slug: "refunded" };
+    await record(tx, after, { ...audit, mail: "refunded" });
+    return after;
+  }
+
+  return { onOrder, record, write, partsOf, refundSum, refundSurplus };
 }
 
 /** The refund method that a person chose. */

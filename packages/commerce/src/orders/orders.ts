@@ -8,13 +8,20 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { bankStatement } from "./bank-statements/bank-statements.ts";
 import { createCartViews } from "./carts/cart-view.ts";
 import { carts, cartTask } from "./carts/carts.ts";
+import { createChargebacks } from "./chargebacks.ts";
+import { createCompletion } from "./completion.ts";
+import { createFulfilment } from "./fulfil.ts";
+import { createInstalments } from "./instalments.ts";
 import { instalmentHandlers, instalmentReminderTask } from "./late-instalments.ts";
+import { createLineCancellation } from "./line-cancellation.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
 import { createOrderReading } from "./order-reading.ts";
+import { createOrderWriting } from "./order-writing.ts";
 import { ownOrders } from "./own-orders.ts";
 import { payLinks } from "./pay-links.ts";
 import { createWays } from "./payment-methods.ts";
+import { createProviderRefunds } from "./payment-providers/provider-refunds.ts";
 import { createProviderUpdates, pollTask } from "./payment-providers/provider-updates.ts";
 import { providerPages } from "./payment-providers/provider-webhooks.ts";
 import { createProviders, type ProviderUrls } from "./payment-providers/registry.ts";
@@ -75,12 +82,22 @@ export function createOrders(
     restDays,
   });
   const reading = createOrderReading(context, { documents });
-  const settling = createSettling(context, { sales, coupons, ledger, passes: passes.ledger, documents });
+  // What happens to the money of an order, in layers: each uses only the ones above it.
+  const writing = createOrderWriting(context, { sales, ledger });
+  const instalments = createInstalments(context, { sales, writing });
+  const selling = { sales, coupons, ledger, passes: passes.ledger, documents, writing, instalments };
+  const fulfilment = createFulfilment(context, selling);
+  const completion = createCompletion(context, { sales, coupons, ledger, writing, fulfilment });
+  const lineCancellation = createLineCancellation(context, { sales, ledger, writing, fulfilment, completion });
+  const chargebacks = createChargebacks(context, { ...selling, fulfilment });
+  const settling = createSettling(context, { ledger, writing, instalments, fulfilment, completion, chargebacks });
+
   const unusedValue = createUnusedValues({ sales, ledger, passes: passes.ledger });
-  const quotes = createRefundQuotes(context, { sales, unusedValue, settings, settling });
-  const lineRefunds = createLineRefunds(context, { sales, ledger, passes: passes.ledger, settling });
+  const quotes = createRefundQuotes(context, { sales, unusedValue, settings, writing });
+  const lineRefunds = createLineRefunds(context, { ...selling, fulfilment });
   const providers = createProviders(context, settings, providerUrls);
-  const providerUpdates = createProviderUpdates(context, { providers, settling });
+  const providerRefunds = createProviderRefunds(context, { writing, fulfilment });
+  const providerUpdates = createProviderUpdates(context, { providers, settling, providerRefunds });
   const ways = createWays(context, { settings, documents, providers });
   return {
     handlers: {
@@ -94,23 +111,35 @@ export function createOrders(
           documents,
           views,
           reading,
-          settling,
+          writing,
+          fulfilment,
           settings,
           ways,
         }),
         ...reading.handlers,
         ...ownOrders(context, { sales, reading }),
-        ...orderChanges({ reading, settling }),
-        ...payLinks({ reading, settling }),
-        ...instalmentHandlers(context, { reading, settling, settings }),
-        ...orderDocuments(context, { documents, reading, settling }),
-        ...withdrawals(context, { passes: passes.ledger, reading, settling, lineRefunds }),
-        ...soldBookings(context, { sales, lineRefunds, quotes, settling }),
-        ...refunds(context, { quotes, unusedValue, settings, reading, settling, lineRefunds }),
+        ...orderChanges({ reading, writing, completion }),
+        ...payLinks({ reading, writing }),
+        ...instalmentHandlers(context, { reading, writing, settings }),
+        ...orderDocuments(context, { documents, reading, writing }),
+        ...withdrawals(context, { passes: passes.ledger, reading, writing, lineRefunds }),
+        ...soldBookings(context, { sales, lineRefunds, quotes, lineCancellation }),
+        ...refunds(context, { quotes, unusedValue, settings, reading, writing, lineRefunds }),
       },
       payments: {
-        ...payments(context, { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }),
-        ...bankStatement(context, { documents, reading, settling }),
+        ...payments(context, {
+          sales,
+          ledger,
+          settings,
+          providers,
+          providerUpdates,
+          ways,
+          reading,
+          writing,
+          lineCancellation,
+          settling,
+        }),
+        ...bankStatement(context, { documents, reading, writing, settling, chargebacks }),
       },
     },
     pages: providerPages({ providers, providerUpdates }),
@@ -118,8 +147,8 @@ export function createOrders(
       cartTask(context),
       expiryTask({ settling }),
       pollTask(context, providerUpdates),
-      refundTask(context, { providers, settling }),
-      instalmentReminderTask(context, { settling, settings }),
+      refundTask(context, { providers, writing }),
+      instalmentReminderTask(context, { writing, settings }),
       {
         name: "vouchers: remind",
         everyMs: hourMs,

@@ -2,7 +2,7 @@ import type { contract } from "@uola/contract";
 import { type Handlers, Refusal, refuseStaleRevision, Violation } from "@uola/kernel";
 import type { OrderReading } from "./order-reading.ts";
 import { isPayable } from "./order-rules.ts";
-import type { Settling } from "./settle.ts";
+import type { OrderWriting } from "./order-writing.ts";
 
 /**
  * The link for paying an unpaid order, sent by the team. It is the ordinary link of the order: it
@@ -10,13 +10,13 @@ import type { Settling } from "./settle.ts";
  */
 export const payLinks = ({
   reading,
-  settling,
+  writing,
 }: {
   reading: OrderReading;
-  settling: Settling;
+  writing: OrderWriting;
 }): Pick<Handlers<typeof contract.orders>, "sendPayLink"> => ({
   async sendPayLink({ orderId, revision, email }, { caller: actor }) {
-    const done = await settling.onOrder(orderId, async (tx, order) => {
+    const done = await writing.onOrder(orderId, async (tx, order) => {
       refuseStaleRevision(order, revision);
       if (!isPayable(order.state)) {
         throw new Refusal("ORDER_NOT_OPEN", `The order is ${order.state}.`, 409, { state: order.state });
@@ -24,8 +24,8 @@ export const payLinks = ({
       const to = email ?? order.buyer.email;
       if (!to) throw new Violation([{ field: "email", description: "is required: the buyer left no address" }]);
       // Idempotent: a repeated request finds a newer revision and sends nothing.
-      const after = await settling.write(tx, order, {});
-      await settling.record(tx, after, { actor, action: "order.payLink", after: { to }, mail: "toPay", to });
+      const after = await writing.write(tx, order, {});
+      await writing.record(tx, after, { actor, action: "order.payLink", after: { to }, mail: "toPay", to });
       return true;
     });
     if (!done) throw reading.notFound();

@@ -10,10 +10,12 @@ import {
 import { newId } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import type { LineCancellation } from "./line-cancellation.ts";
 import { orderUrl } from "./mail-facts.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import type { OrderWriting } from "./order-writing.ts";
 import type { Ways } from "./payment-methods.ts";
 import { messageOf, type Providers } from "./payment-providers/provider.ts";
 import { type ProviderUpdates, unlessRefused } from "./payment-providers/provider-updates.ts";
@@ -29,6 +31,8 @@ type Parts = {
   providerUpdates: ProviderUpdates;
   ways: Ways;
   reading: OrderReading;
+  writing: OrderWriting;
+  lineCancellation: LineCancellation;
   settling: Settling;
 };
 
@@ -49,7 +53,7 @@ const attemptsInADay = 20;
  */
 export function payments(
   context: Context,
-  { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }: Parts,
+  { sales, ledger, settings, providers, providerUpdates, ways, reading, writing, lineCancellation, settling }: Parts,
 ): Omit<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
   const { db, siteId, now, accounts, demo, urls } = context;
 
@@ -90,7 +94,7 @@ export function payments(
 
   /** Returns an open attempt to continue, or a new one. */
   async function begin(orderId: string, way: Exclude<OrderPaymentMethod, "ZERO">) {
-    return settling.onOrder(orderId, async (tx, waiting, known) => {
+    return writing.onOrder(orderId, async (tx, waiting, known) => {
       if (!isPayable(waiting.state)) throw notOpen();
       const desk = { kind: "system", id: "payments: desk" } as const;
       const isFulfilled = waiting.state === "PART_PAID";
@@ -99,7 +103,7 @@ export function payments(
       // At the desk or by bank transfer, nobody is charged for places canceled while the order was
       // waiting for an online payment.
       const leavesOut = !isPaidOnline(way) && !isFulfilled;
-      const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
+      const order = leavesOut ? await lineCancellation.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
       const at = now();
       const attempts = await paymentStore.attempts(tx, siteId, [orderId]);
@@ -127,7 +131,7 @@ export function payments(
         await ledger.ofOrder.extend(tx, voucherId, reservationId, until);
       }
       if (order.way !== way || order.dueDate?.getTime() !== dueDate.getTime()) {
-        await settling.write(tx, order, { way, ...(!isFulfilled && { dueDate }) });
+        await writing.write(tx, order, { way, ...(!isFulfilled && { dueDate }) });
       }
       if (way === "BANK_TRANSFER" || way === "AT_DESK") return undefined;
       const open = attempts.findLast((each) => each.way === way && (each.state === "OPEN" || each.state === "PENDING"));
@@ -150,7 +154,7 @@ export function payments(
         pollDate: providerUpdates.nextPoll({ way, polls: 0, expiresDate: dueDate }, at),
       };
       await paymentStore.insertAttempt(tx, row);
-      await settling.record(tx, order, {
+      await writing.record(tx, order, {
         actor: { kind: "system", id: "payments" },
         action: "order.attempt",
         after: { way, amount: row.amount },
@@ -239,7 +243,7 @@ export function payments(
         throw new Violation([{ field: "receiptNumber", description: "is required for cash and cards" }]);
       }
       const money = { kind, amount, reference: requestId, receiptNumber: receiptNumber ?? null };
-      const done = await settling.onOrder(orderId, async (tx, order, known) => {
+      const done = await writing.onOrder(orderId, async (tx, order, known) => {
         const earlier = (await paymentStore.payments(tx, siteId, [orderId])).find(
           ({ reference }) => reference === requestId,
         );

@@ -20,14 +20,14 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as cartStore from "./carts/cart-store.ts";
 import type { CartLineView, CartView, CartViews } from "./carts/cart-view.ts";
 import { toCart } from "./carts/to-cart.ts";
+import type { Fulfilment } from "./fulfil.ts";
 import { instalmentRows, laterOf } from "./instalments.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { type Known, personOf } from "./order-writing.ts";
+import { type Known, type OrderWriting, personOf } from "./order-writing.ts";
 import type { Ways } from "./payment-methods.ts";
 import type { Settings } from "./settings.ts";
-import type { Settling } from "./settle.ts";
 
 type Placed = Input<typeof contract.orders.place>;
 type Parts = {
@@ -38,7 +38,8 @@ type Parts = {
   documents: Documents;
   views: CartViews;
   reading: OrderReading;
-  settling: Settling;
+  writing: OrderWriting;
+  fulfilment: Fulfilment;
   settings: Settings;
   ways: Ways;
 };
@@ -51,7 +52,7 @@ const nameMax = 50;
 /** Places an order for a whole cart; it either succeeds completely or writes nothing. */
 export function placeOrderHandler(
   context: Context,
-  { sales, coupons, ledger, passes, documents, views, reading, settling, settings, ways }: Parts,
+  { sales, coupons, ledger, passes, documents, views, reading, writing, fulfilment, settings, ways }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "place"> {
   const { db, siteId, now } = context;
 
@@ -177,9 +178,9 @@ export function placeOrderHandler(
     const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents, parts };
     const isFree = toPay === 0;
     const mails = !isFree && (way === "BANK_TRANSFER" || (way === "AT_DESK" && !forOthers));
-    const toPayBy = way === "BANK_TRANSFER" ? await settling.proforma(tx, order, due) : undefined;
+    const toPayBy = way === "BANK_TRANSFER" ? await fulfilment.proforma(tx, order, due) : undefined;
     const { caused: cause } = causeOf(caller, call.from.network);
-    await settling.record(tx, order, {
+    await writing.record(tx, order, {
       actor: caller,
       action: "order.place",
       after: facts,
@@ -193,7 +194,7 @@ export function placeOrderHandler(
     }
     if (isFree) {
       const free = { known, actor: caller, late: false, kind: "ZERO" as const };
-      order = await settling.fulfil(tx, order, { ...free, cause });
+      order = await fulfilment.fulfil(tx, order, { ...free, cause });
     }
     return order.id;
   }

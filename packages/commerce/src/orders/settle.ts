@@ -1,22 +1,16 @@
-import type { BookingSales } from "@uola/booking";
 import { type AttemptState, byProvider, type OrderPaymentMethod, type PaymentKind } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type Context, transact, workOnEach } from "@uola/kernel";
-import type { OrderCoupons } from "../coupons/coupons.ts";
+import { type Actor, type Context, workOnEach } from "@uola/kernel";
 import { recordDeskMoney } from "../desk/desk.ts";
-import type { Documents } from "../documents/documents.ts";
-import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import { createChargebacks } from "./chargebacks.ts";
-import { createFulfilment } from "./fulfil.ts";
-import { createInstalments } from "./instalments.ts";
-import { createLineCancellation } from "./line-cancellation.ts";
+import type { Chargebacks } from "./chargebacks.ts";
+import type { Completion } from "./completion.ts";
+import type { Fulfilment } from "./fulfil.ts";
+import type { Instalments } from "./instalments.ts";
 import { dueDateOf, graceMs, mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { byBooking, causeOfOrder, createOrderWriting, type Known } from "./order-writing.ts";
-import { createProviderRefunds } from "./payment-providers/provider-refunds.ts";
+import type { Known, OrderWriting } from "./order-writing.ts";
 import * as paymentStore from "./payment-store.ts";
-import { refundCause } from "./refunds/refund-reasons.ts";
 
 /**
  * A provider's report about an attempt, whether it came from a message, the return page, the poller
@@ -48,11 +42,12 @@ type Money = {
 export type Settling = ReturnType<typeof createSettling>;
 
 type Parts = {
-  sales: BookingSales;
-  coupons: OrderCoupons;
   ledger: VoucherLedger;
-  passes: PassLedger;
-  documents: Documents;
+  writing: OrderWriting;
+  instalments: Instalments;
+  fulfilment: Fulfilment;
+  completion: Completion;
+  chargebacks: Chargebacks;
 };
 
 /**
@@ -60,21 +55,13 @@ type Parts = {
  * bookings, coupons, vouchers and document series. Repeated, late or reordered reports have one
  * effect.
  */
-export function createSettling(context: Context, { sales, coupons, ledger, passes, documents }: Parts) {
+export function createSettling(
+  context: Context,
+  { ledger, writing, instalments, fulfilment, completion, chargebacks }: Parts,
+) {
   const { db, siteId, now } = context;
   const system = (id: string): Actor => ({ kind: "system", id });
-  const writing = createOrderWriting(context, { sales, ledger });
-  const { lookUp, record, write, partsOf, refundSum } = writing;
-  const parts = createInstalments(context, { sales, writing });
-  const { fulfil, isCovered, documentLine, credit, proforma, partInvoice } = createFulfilment(context, {
-    sales,
-    coupons,
-    ledger,
-    passes,
-    documents,
-    writing,
-    parts,
-  });
+  const { onOrder, record, write, refundSurplus } = writing;
 
   /**
    * Applies received money to a locked order: it pays the order or is refunded. Idempotent for the
@@ -115,8 +102,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const forLater = Math.min(held - needed, order.later);
     if (order.paidDate)
       return forLater > 0 ? receiveInstalment(tx, after, forLater, { actor, kind, receivedDate }) : after;
-    if (forLater > 0) after = (await parts.pay(tx, after, forLater)).order;
-    return fulfilOrCancel(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
+    if (forLater > 0) after = (await instalments.pay(tx, after, forLater)).order;
+    return completion.fulfilOrCancel(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
   }
 
   /** Records the payment of instalments of an order that is already fulfilled. */
@@ -124,30 +111,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     tx: Database,
     order: store.OrderRow,
     amount: number,
-    by: Parameters<typeof partInvoice>[3],
+    by: Parameters<Fulfilment["partInvoice"]>[3],
   ): Promise<store.OrderRow> {
-    const { order: after, paid } = await parts.pay(tx, order, amount);
-    const invoice = await partInvoice(tx, after, paid, by);
+    const { order: after, paid } = await instalments.pay(tx, order, amount);
+    const invoice = await fulfilment.partInvoice(tx, after, paid, by);
     const { actor } = by;
     const audit = { actor, action: "order.payPart", after: { amount, later: after.later }, slug: "partPaid" };
     await record(tx, after, { ...audit, mail: "paid", documentIds: [invoice.id] });
-    return after;
-  }
-
-  /**
-   * Fulfils an order that is fully paid. If its vouchers no longer cover their share, the order is
-   * canceled and its money refunded.
-   */
-  async function fulfilOrCancel(tx: Database, order: store.OrderRow, by: Parameters<typeof fulfil>[2]) {
-    if (by.late || (await isCovered(tx, order))) return fulfil(tx, order, by);
-    return end(tx, order, "CANCELED", by);
-  }
-
-  async function refundSurplus(tx: Database, order: store.OrderRow, amount: number, actor: Actor) {
-    await refundSum(tx, order, amount, refundCause("SURPLUS", order.language, actor));
-    const after = await write(tx, order, { refunded: order.refunded + amount });
-    const audit = { actor, action: "order.refundSurplus", after: { amount }, slug: "refunded" };
-    await record(tx, after, { ...audit, mail: "refunded" });
     return after;
   }
 
@@ -163,98 +133,17 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     await write(tx, order, { dueDate });
   }
 
-  /** Ends an unpaid order and releases its places, coupon uses and voucher amounts. */
-  async function end(
-    tx: Database,
-    order: store.OrderRow,
-    ended: "EXPIRED" | "CANCELED",
-    { actor, reason }: { actor: Actor; reason?: string | undefined },
-  ): Promise<store.OrderRow> {
-    const lines = await store.lines(tx, siteId, [order.id]);
-    for (const line of byBooking(lines)) {
-      if (line.state === "NOT_DONE" || line.state === "CALLED_OFF") continue;
-      // Places canceled by the customer are not restored by a late payment.
-      const isFreed = !line.bookingId || (await sales.giveUp(tx, line.bookingId, actor));
-      await store.updateLine(tx, line, { state: isFreed ? "CANCELED" : "NOT_DONE" });
-    }
-    await coupons.release(tx, order.id, actor);
-    for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);
-      await store.updateVoucher(tx, used, { state: "RELEASED" });
-    }
-    let after = await write(tx, order, { dueDate: null }, ended);
-    const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";
-    const cause = causeOfOrder(order, actor);
-    await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", cause });
-    // A partial payment is refunded.
-    if (after.paid > after.refunded) after = await refundSurplus(tx, after, after.paid - after.refunded, actor);
-    return after;
-  }
-
-  const { callOff, leaveOutCalledOff } = createLineCancellation(context, {
-    sales,
-    ledger,
-    writing,
-    proforma,
-    complete: fulfilOrCancel,
-    surplusBack: refundSurplus,
-    end,
-  });
-  const { takeBack, takePaymentBack } = createChargebacks(context, {
-    sales,
-    coupons,
-    ledger,
-    passes,
-    writing,
-    parts,
-    credit,
-    surplusBack: refundSurplus,
-  });
-
-  const { noteRefund, noteDispute } = createProviderRefunds(context, { writing, credit });
-
   return {
-    lookUp,
-    record,
-    noteRefund,
-    noteDispute,
-    write,
     receive,
-    fulfil,
-    end,
-    callOff,
-    leaveOutCalledOff,
-    takePaymentBack,
-    partsOf,
-    refundSum,
-    documentLine,
-    credit,
-    proforma,
-    waive: parts.waive,
-
-    /**
-     * Runs a callback on a locked order with its bookings looked up. Returns undefined when the
-     * order does not exist.
-     */
-    onOrder: <Result>(
-      orderId: string,
-      work: (tx: Database, order: store.OrderRow, known: Known) => Promise<Result>,
-    ): Promise<Result | undefined> =>
-      transact(context, { publish: "availability", lookUp: () => lookUp(orderId) }, async (tx, known) => {
-        const order = await store.lock(tx, siteId, orderId);
-        return order ? work(tx, order, known) : undefined;
-      }),
 
     /** Applies a provider's report about an attempt. All sources of reports call this. */
     async applyProviderEvent(event: ProviderEvent): Promise<"DONE" | "KNOWN" | "IGNORED" | "WRONG_AMOUNT" | "UNKNOWN"> {
       const { attemptId, state, amount, reference, key, message, failure } = event;
       const first = await paymentStore.attempt(db, siteId, attemptId);
       if (!first) return "UNKNOWN";
-      const orderId = first.orderId;
-      return transact(context, { publish: "availability", lookUp: () => lookUp(orderId) }, async (tx, known) => {
-        const order = await store.lock(tx, siteId, orderId);
+      const done = await onOrder(first.orderId, async (tx, order, known) => {
         const attempt = await paymentStore.attempt(tx, siteId, attemptId);
-        if (!order || !attempt) return "UNKNOWN";
+        if (!attempt) return "UNKNOWN";
         const isWrong = state === "SUCCEEDED" && amount !== attempt.amount;
         const may = mayFollow(attempt.state, state);
         const outcome = isWrong ? "WRONG_AMOUNT" : may ? "DONE" : "IGNORED";
@@ -286,29 +175,29 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
           const money = { kind, amount: attempt.amount, reference: reference ?? attemptId, attemptId };
           await receive(tx, order, { ...money, receivedDate: now() }, { known, actor });
         } else if (state === "VOIDED") {
-          await takeBack(tx, order, attempt, actor);
+          await chargebacks.takeBack(tx, order, attempt, actor);
         } else {
           await record(tx, order, { actor, action: `order.attempt.${state.toLowerCase()}`, after: { failure } });
         }
         return outcome;
       });
+      return done ?? "UNKNOWN";
     },
 
     /** Expires overdue orders, and fulfils those that have nothing left to pay. */
     async expireDue(limit: number): Promise<boolean> {
       const due = await store.overdue(db, siteId, now(), limit);
       await workOnEach(due, async (id) => {
-        await transact(context, { publish: "availability", lookUp: () => lookUp(id) }, async (tx, known) => {
-          const order = await store.lock(tx, siteId, id);
-          if (order?.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
+        await onOrder(id, async (tx, order, known) => {
+          if (order.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
           const dueDate = dueDateOf(order, await store.lines(tx, siteId, [id]));
           if (dueDate && dueDate > now()) return postponeDueDate(tx, order, dueDate);
           const actor = system("orders: expire");
           if (order.paid - order.refunded >= order.toPay) {
-            await fulfilOrCancel(tx, order, { known, actor, late: false, kind: "ZERO" });
+            await completion.fulfilOrCancel(tx, order, { known, actor, late: false, kind: "ZERO" });
             return;
           }
-          await end(tx, order, "EXPIRED", { actor });
+          await completion.end(tx, order, "EXPIRED", { actor });
         });
       });
       return due.length === limit;

@@ -13,18 +13,18 @@ import {
 import { type contract, isPaidOnline, type RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
+import type { LineCancellation } from "./line-cancellation.ts";
 import { isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { LineRefunds } from "./refunds/line-refunds.ts";
 import type { RefundQuotes } from "./refunds/refund-quotes.ts";
 import { refundCause } from "./refunds/refund-reasons.ts";
-import type { Settling } from "./settle.ts";
 
 type Parts = {
   sales: BookingSales;
   lineRefunds: LineRefunds;
   quotes: RefundQuotes;
-  settling: Settling;
+  lineCancellation: LineCancellation;
 };
 
 /**
@@ -33,7 +33,7 @@ type Parts = {
  */
 export function soldBookings(
   context: Context,
-  { sales, lineRefunds, quotes, settling }: Parts,
+  { sales, lineRefunds, quotes, lineCancellation }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "quoteBooking" | "quoteBookingByLink"> {
   const { db, siteId, events } = context;
   const links = bookingLinks(context);
@@ -89,7 +89,7 @@ export function soldBookings(
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
     if (isPaidOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
     // Bookings of a desk order are already confirmed, so nothing has to be looked up for them.
-    await settling.callOff(tx, order, line, { actor, ...(order.way === "AT_DESK" && { known: new Map() }) });
+    await lineCancellation.callOff(tx, order, line, { actor, ...(order.way === "AT_DESK" && { known: new Map() }) });
   }
 
   /** Quotes the refund of a booking; null if it was not sold or is not paid. */

@@ -2,9 +2,10 @@ import type { BankEntry, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { Documents } from "../../documents/documents.ts";
+import type { Chargebacks } from "../chargebacks.ts";
 import type { OrderReading } from "../order-reading.ts";
 import type * as store from "../order-store.ts";
-import { nameOf } from "../order-writing.ts";
+import { type Known, nameOf, type OrderWriting } from "../order-writing.ts";
 import * as paymentStore from "../payment-store.ts";
 import type { Settling } from "../settle.ts";
 import { createOldEntryMatcher } from "./entry-identity.ts";
@@ -22,7 +23,13 @@ import {
 import { readInWorker } from "./reading.ts";
 import * as entries from "./store.ts";
 
-type Parts = { documents: Documents; reading: OrderReading; settling: Settling };
+type Parts = {
+  documents: Documents;
+  reading: OrderReading;
+  writing: OrderWriting;
+  settling: Settling;
+  chargebacks: Chargebacks;
+};
 
 const listMax = 500;
 const awaitingMax = 2000;
@@ -33,7 +40,7 @@ const awaitingMax = 2000;
  */
 export function bankStatement(
   context: Context,
-  { documents, reading, settling }: Parts,
+  { documents, reading, writing, settling, chargebacks }: Parts,
 ): Pick<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
   const { db, siteId, now } = context;
   const notFound = (id: string) => new Refusal("ENTRY_NOT_FOUND", `There is no entry ${id}.`, 404);
@@ -170,11 +177,7 @@ export function bankStatement(
     tx: Database,
     order: store.OrderRow,
     entry: entries.EntryRow,
-    {
-      known,
-      actor,
-      problem,
-    }: { known: Parameters<Settling["receive"]>[3]["known"]; actor: Actor; problem: Proposal["problem"] },
+    { known, actor, problem }: { known: Known; actor: Actor; problem: Proposal["problem"] },
   ): Promise<string> {
     if (problem === "NOTED_BEFORE") {
       const noted = (await paymentStore.payments(tx, siteId, [order.id])).filter(
@@ -217,7 +220,7 @@ export function bankStatement(
         one.receivedDate < new Date(`${bookedDate}T23:59:59Z`),
     );
     if (!payment) throw new Refusal("ENTRY_NOT_MONEY", `Order ${order.number} has no transfer of this sum.`);
-    if (!(await settling.takePaymentBack(tx, order, payment, actor))) {
+    if (!(await chargebacks.takePaymentBack(tx, order, payment, actor))) {
       throw new Refusal("ENTRY_NOT_MONEY", "It paid one of several parts, which a person has to look at.");
     }
     return payment.id;
@@ -275,7 +278,7 @@ export function bankStatement(
       const [number] = numbersIn({ text: orderNumber, reference: "" });
       const [named] = await entries.ordersByNumber(db, siteId, number ? [number] : []);
       if (!named) throw reading.notFound();
-      await settling.onOrder(named.id, async (tx, order, known) => {
+      await writing.onOrder(named.id, async (tx, order, known) => {
         const entry = await entries.lock(tx, siteId, entryId);
         if (!entry) throw notFound(entryId);
         if (entry.paymentId) {

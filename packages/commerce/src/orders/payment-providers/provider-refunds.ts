@@ -9,7 +9,8 @@ import { refundCause } from "../refunds/refund-reasons.ts";
 import { leftOf } from "../refunds/unused-value.ts";
 import type { DisputeNews, RefundNews } from "./provider.ts";
 
-type Parts = { writing: OrderWriting; credit: Fulfilment["credit"] };
+type Parts = { writing: OrderWriting; fulfilment: Pick<Fulfilment, "credit"> };
+export type ProviderRefunds = ReturnType<typeof createProviderRefunds>;
 type MessageSource = { attemptId: string; eventKey: string; actor: Actor };
 /** The stored order, payment and refunds that a message is about. */
 type Found = { order: store.OrderRow; payment: paymentStore.PaymentRow; refunds: paymentStore.RefundRow[] };
@@ -21,7 +22,7 @@ const askAgainMs = 10 * minuteMs;
  * Money that moved at a provider: refunds that we asked for, refunds that a person made on the provider's own pages, and disputes.
  * Each refund is counted once, however many messages tell of it.
  */
-export function createProviderRefunds(context: Context, { writing: { record, write }, credit }: Parts) {
+export function createProviderRefunds(context: Context, { writing: { record, write }, fulfilment: { credit } }: Parts) {
   const { db, siteId, now } = context;
 
   /** Runs a callback on the locked order of an attempt, once per message. */

@@ -5,8 +5,9 @@ import * as store from "../order-store.ts";
 import * as paymentStore from "../payment-store.ts";
 import { type Settling, wayNames } from "../settle.ts";
 import { isEuros, messageKey, type Provider, type ProviderReport, type Providers } from "./provider.ts";
+import type { ProviderRefunds } from "./provider-refunds.ts";
 
-type Parts = { providers: Providers; settling: Settling };
+type Parts = { providers: Providers; settling: Settling; providerRefunds: ProviderRefunds };
 export type ProviderUpdates = ReturnType<typeof createProviderUpdates>;
 
 /** Intervals between polls, in minutes; afterwards every hour for two days. */
@@ -17,7 +18,7 @@ const pollsMax = pollIntervalsMinutes.length + 48;
  * Handles the provider messages about our payment attempts and refunds, and polls the providers.
  * Messages about unknown payments are ignored.
  */
-export function createProviderUpdates(context: Context, { providers, settling }: Parts) {
+export function createProviderUpdates(context: Context, { providers, settling, providerRefunds }: Parts) {
   const { db, siteId, now } = context;
 
   const providerOf = (way: OrderPaymentMethod | string): Provider | undefined =>
@@ -38,12 +39,12 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     if (news.about === "refund") {
       const { providerRef, refundRef, state: status, amount: sum } = news;
       const eventKey = messageKey({ providerRef, refundRef, status, sum });
-      return settling.noteRefund({ attemptId: attempt.id, eventKey, actor }, news);
+      return providerRefunds.noteRefund({ attemptId: attempt.id, eventKey, actor }, news);
     }
     if (news.about === "dispute") {
       const { providerRef, disputeRef, step } = news;
       const eventKey = messageKey({ providerRef, disputeRef, step });
-      return settling.noteDispute({ attemptId: attempt.id, eventKey, actor }, news);
+      return providerRefunds.noteDispute({ attemptId: attempt.id, eventKey, actor }, news);
     }
     const { state, message, providerRef: reference, currency, isTrial } = news;
     if (!state) return;

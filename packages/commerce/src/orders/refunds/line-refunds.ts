@@ -8,11 +8,12 @@ import { sumOf } from "../../money/money.ts";
 import type { PassLedger } from "../../passes/passes.ts";
 import { type VoucherLedger, yearAfter } from "../../vouchers/vouchers.ts";
 import { timeZone } from "../carts/cart-store.ts";
+import type { Fulfilment } from "../fulfil.ts";
+import type { Instalments } from "../instalments.ts";
 import { mayGoBackBy } from "../order-rules.ts";
 import * as store from "../order-store.ts";
-import { nameOf, type OrderRecord } from "../order-writing.ts";
+import { nameOf, type OrderRecord, type OrderWriting } from "../order-writing.ts";
 import * as paymentStore from "../payment-store.ts";
-import type { Settling } from "../settle.ts";
 import type { RefundCause } from "./refund-reasons.ts";
 import { leftOf } from "./unused-value.ts";
 
@@ -20,7 +21,9 @@ type Parts = {
   sales: BookingSales;
   ledger: VoucherLedger;
   passes: PassLedger;
-  settling: Settling;
+  writing: OrderWriting;
+  instalments: Instalments;
+  fulfilment: Pick<Fulfilment, "credit">;
 };
 
 /**
@@ -52,7 +55,10 @@ export type LineRefunds = ReturnType<typeof createLineRefunds>;
  * places become free, a credit note is issued and the money is refunded. See docs/rules/refunds.md
  * for the rules.
  */
-export function createLineRefunds({ siteId, now }: Context, { sales, ledger, passes, settling }: Parts) {
+export function createLineRefunds(
+  { siteId, now }: Context,
+  { sales, ledger, passes, writing, instalments, fulfilment }: Parts,
+) {
   /**
    * Revokes what a line was fulfilled with: in this transaction the places become free again and a
    * voucher becomes worthless.
@@ -141,7 +147,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
   ) {
     const { way, iban, receiptNumber = null, bonusPercent = 0 } = by;
     if (amount === 0) return;
-    if (!mayGoBackBy(way, await settling.partsOf(tx, order, amount))) {
+    if (!mayGoBackBy(way, await writing.partsOf(tx, order, amount))) {
       throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
     }
     const at = now();
@@ -165,7 +171,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       return;
     }
     const target = { way: way === "PROVIDER" ? "AS_PAID" : way, iban, receiptNumber } as const;
-    await settling.refundSum(tx, order, amount, because, target);
+    await writing.refundSum(tx, order, amount, because, target);
     if (way !== "DESK") return;
     await recordDeskMoney(tx, {
       siteId,
@@ -195,18 +201,18 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       const amount = sumOf(asked.map((each) => each.amount));
       // The outstanding instalments of lines that end now are waived.
       const ending = asked.filter(({ out }) => !out).map(({ line }) => line.id);
-      const order = await settling.waive(tx, before, ending);
+      const order = await instalments.waive(tx, before, ending);
       const lines = await store.lines(tx, siteId, [order.id]);
       const backs = asked.map((back) => ({ ...back, line: lines.find(({ id }) => id === back.line.id) ?? back.line }));
       for (const back of backs.toSorted(byBooking)) {
         await revokeLine(tx, back, because, { bookingsEnd });
       }
-      const creditNotes = await settling.credit(tx, order, backs, because);
+      const creditNotes = await fulfilment.credit(tx, order, backs, because);
       await moneyBack(tx, order, amount, by, because);
-      const after = await settling.write(tx, order, { refunded: order.refunded + amount });
+      const after = await writing.write(tx, order, { refunded: order.refunded + amount });
       const { way, receiptNumber } = by;
       const taken = backs.map(({ line, amount }) => ({ name: line.name, amount }));
-      await settling.record(tx, after, {
+      await writing.record(tx, after, {
         action: "order.refund",
         slug: "refunded",
         // If nothing is refunded, the mail about the booking is enough, unless an outstanding

@@ -5,15 +5,15 @@ import { percentOf } from "../../coupons/coupons.ts";
 import { sumOf } from "../../money/money.ts";
 import { withdrawableUntil } from "../order-rules.ts";
 import * as store from "../order-store.ts";
+import type { OrderWriting } from "../order-writing.ts";
 import type { Settings } from "../settings.ts";
-import type { Settling } from "../settle.ts";
 import { leftOf, type UnusedValues } from "./unused-value.ts";
 
 type Parts = {
   sales: BookingSales;
   unusedValue: UnusedValues;
   settings: Settings;
-  settling: Settling;
+  writing: Pick<OrderWriting, "partsOf">;
 };
 export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
 
@@ -21,7 +21,7 @@ export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
  * Quotes refunds: the amounts that would currently be refunded, before any decision. The rules are
  * in docs/rules/refunds.md.
  */
-export function createRefundQuotes({ db, siteId, now }: Context, { sales, unusedValue, settings, settling }: Parts) {
+export function createRefundQuotes({ db, siteId, now }: Context, { sales, unusedValue, settings, writing }: Parts) {
   async function moneyOf(
     order: store.OrderRow,
     line: store.LineRow,
@@ -29,7 +29,7 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
   ): Promise<Omit<RefundQuoteLine, "credit">> {
     const price = leftOf(line);
     const comesBack = async (amount: number) => {
-      const parts = await settling.partsOf(db, order, amount);
+      const parts = await writing.partsOf(db, order, amount);
       const back = parts.map(({ way, amount }) => ({ way, amount }));
       return { lineId: line.id, price, fee: price - amount, amount, back, problem: null };
     };

@@ -17,10 +17,10 @@ import { sumOf } from "../../money/money.ts";
 import { type OrderReading, toRefund } from "../order-reading.ts";
 import { refundRoutes } from "../order-rules.ts";
 import * as store from "../order-store.ts";
+import type { OrderWriting } from "../order-writing.ts";
 import { messageOf, type Providers } from "../payment-providers/provider.ts";
 import * as paymentStore from "../payment-store.ts";
 import type { Settings } from "../settings.ts";
-import type { Settling } from "../settle.ts";
 import type { LineRefund, LineRefunds, RefundInstruction } from "./line-refunds.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
 import { type RefundCause, refundCause } from "./refund-reasons.ts";
@@ -31,7 +31,7 @@ type Parts = {
   unusedValue: UnusedValues;
   settings: Settings;
   reading: OrderReading;
-  settling: Settling;
+  writing: OrderWriting;
   lineRefunds: LineRefunds;
 };
 type Asked = Input<typeof contract.orders.refund>;
@@ -44,7 +44,7 @@ type Decided = Pick<Asked, "orderId" | "lines"> & RefundInstruction & { revision
 /** Refunds decided by a person. The rules are in docs/rules/refunds.md. */
 export function refunds(
   context: Context,
-  { quotes, unusedValue, settings, reading, settling, lineRefunds }: Parts,
+  { quotes, unusedValue, settings, reading, writing, lineRefunds }: Parts,
 ): Pick<
   Handlers<typeof contract.orders>,
   "quoteRefund" | "quoteRefundByKey" | "refund" | "refundByKey" | "payouts" | "markPaidOut"
@@ -115,7 +115,7 @@ export function refunds(
     { leaving }: { leaving?: Leaving | undefined } = {},
   ) {
     const { creditBonusPercent } = await settings.read();
-    const done = await settling.onOrder(orderId, async (tx, order) => {
+    const done = await writing.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
       // The places of a line are renumbered after somebody has left it, so the numbers of an older
       // revision are invalid.
@@ -139,7 +139,7 @@ export function refunds(
 
   /** Whether the buyer may name the account for a refund: not where a provider took part of the money. */
   async function mayNameAccount(order: store.OrderRow, amount: number): Promise<boolean> {
-    const parts = await settling.partsOf(db, order, amount);
+    const parts = await writing.partsOf(db, order, amount);
     return parts.every((part) => part.way !== "VOUCHER" && refundRoutes[part.payment.kind].buyerNamesAccount);
   }
 
@@ -214,7 +214,7 @@ export function refunds(
         }
         const order = (await store.find(tx, siteId, refund.orderId)) as store.OrderRow;
         await paymentStore.updateRefund(tx, refund, { state: "DONE", doneDate: now() });
-        await settling.record(tx, order, {
+        await writing.record(tx, order, {
           actor,
           action: "order.paidOut",
           after: { refundId, amount: refund.amount, iban: refund.iban, ...(otherAccount && { otherAccount }) },
@@ -242,7 +242,7 @@ const triesMax = 8;
  */
 export const refundTask = (
   context: Context,
-  { providers, settling }: { providers: Providers; settling: Settling },
+  { providers, writing }: { providers: Providers; writing: OrderWriting },
 ): BackgroundTask => ({
   name: "refunds: hand to providers",
   everyMs: 5000,
@@ -260,7 +260,7 @@ export const refundTask = (
         const facts = { refundId: refund.id, amount: refund.amount, failure: outcome.failure };
         const action = `order.refund.${outcome.state.toLowerCase()}`;
         if (outcome.state !== locked.state) {
-          await settling.record(tx, order, { actor: { kind: "system", id: "refunds" }, action, after: facts });
+          await writing.record(tx, order, { actor: { kind: "system", id: "refunds" }, action, after: facts });
         }
       });
     });

@@ -7,13 +7,13 @@ import type { PassLedger } from "../../passes/passes.ts";
 import type { OrderReading } from "../order-reading.ts";
 import { withdrawableUntil } from "../order-rules.ts";
 import * as store from "../order-store.ts";
+import type { OrderWriting } from "../order-writing.ts";
 import * as paymentStore from "../payment-store.ts";
-import type { Settling } from "../settle.ts";
 import type { LineRefunds } from "./line-refunds.ts";
 import { refundCause } from "./refund-reasons.ts";
 import { leftOf } from "./unused-value.ts";
 
-type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; lineRefunds: LineRefunds };
+type Parts = { passes: PassLedger; reading: OrderReading; writing: OrderWriting; lineRefunds: LineRefunds };
 
 /**
  * The withdrawal function that the law requires of online sellers. The rules are in
@@ -21,7 +21,7 @@ type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; li
  */
 export function withdrawals(
   { siteId, now }: Context,
-  { passes, reading, settling, lineRefunds }: Parts,
+  { passes, reading, writing, lineRefunds }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "withdraw"> {
   const refused = (line: store.LineRow | undefined, lineId: string, problem: string) =>
     new Refusal("NOT_REFUNDABLE", `One cannot withdraw from ${line?.name ?? lineId}.`, 409, { lineId, problem });
@@ -43,7 +43,7 @@ export function withdrawals(
       if (wrongs.length > 0) throw new Violation(wrongs);
       const { id: orderId } = await reading.byKey(key);
       const lineIds = [...new Set(asked)];
-      await settling.onOrder(orderId, async (tx, order) => {
+      await writing.onOrder(orderId, async (tx, order) => {
         const lines = await store.lines(tx, siteId, [orderId]);
         const isDone = (lineId: string) => lines.some(({ id, withdrawalId }) => id === lineId && withdrawalId !== null);
         const left = lineIds.filter((lineId) => !isDone(lineId));
