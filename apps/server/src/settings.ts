@@ -104,7 +104,7 @@ const address = (protocol: RegExp, example: string) =>
 
 /** The URL of a payment provider's API. Secret keys are sent there. */
 const providerAddress = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://stargate.montonio.com/api", abort: true })
+  .url({ protocol: /^https?$/, error: "must be an address such as https://pay.example/api", abort: true })
   .refine((value) => value.startsWith("https:") || isLoopback(value), "must begin with https://, for keys travel there")
   .transform((value) => value.replace(/\/+$/, ""))
   .optional();
