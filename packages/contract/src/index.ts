@@ -140,7 +140,7 @@ export * from "./notifications.ts";
 export * from "./order.ts";
 export * from "./orders.ts";
 export * from "./passes.ts";
-export { type PaymentProviderKeys, storedFlagOf } from "./payment-provider-settings.ts";
+export type { PaymentProviderKeys } from "./payment-provider-settings.ts";
 export * from "./payment-providers.ts";
 export * from "./payments.ts";
 export * from "./people.ts";

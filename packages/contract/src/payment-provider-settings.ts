@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { type DescribedProvider, type PaymentProviderField, recordOfProviders } from "./payment-providers.ts";
+import {
+  type DescribedProvider,
+  type PaymentProviderField,
+  recordOfProviders,
+  storedFlagOf,
+} from "./payment-providers.ts";
 import { maybe, typedText } from "./wire.ts";
 
 type FieldOf<Provider extends DescribedProvider> = Provider["fields"][number];
@@ -28,9 +33,6 @@ export type PaymentProviderKeys<Id extends DescribedProvider["id"]> = {
     ? boolean
     : string;
 };
-
-/** Returns the name under which settings tell whether a secret is stored: `hasSecretKey`. */
-export const storedFlagOf = (secret: string): string => `has${secret.charAt(0).toUpperCase()}${secret.slice(1)}`;
 
 const textOf = ({ maxLength, digits }: TextField) =>
   digits

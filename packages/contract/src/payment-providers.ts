@@ -135,5 +135,8 @@ export const byProvider = <Value>(valueFor: (provider: DescribedProvider) => Val
 export const isPaidOnline = (method: string): boolean =>
   method === "DEMO_BANK" || paymentProviders.some(({ id }) => id === method);
 
+/** Returns the name under which settings tell whether a secret is stored: `hasSecretKey`. */
+export const storedFlagOf = (secret: string): string => `has${secret.charAt(0).toUpperCase()}${secret.slice(1)}`;
+
 /** Returns the path to which a provider sends its notifications. */
 export const notificationPath = <Key extends string>({ key }: { key: Key }) => `/v1/payments/${key}` as const;
