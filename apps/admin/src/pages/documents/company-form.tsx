@@ -1,12 +1,15 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
-import type { DocumentRow, IssuedDocument } from "@uola/contract";
-import { Field } from "@uola/ui/field.tsx";
+import type { BuyerCompany, DocumentRow, IssuedDocument } from "@uola/contract";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
 import { FormDialog } from "@uola/ui/kit/form-dialog.tsx";
-import { useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
-import { companyOf, type TypedCompany, wrongCompany } from "./company.ts";
+import { companyFields } from "./company.ts";
 
-const label = (field: keyof TypedCompany) => say(`documents.company.${field}`);
+const companyForm = defineForm({
+  label: (field) => say(`documents.company.${field}`),
+  fields: (company: BuyerCompany | undefined) => companyFields(company),
+});
 
 type Props = {
   document: IssuedDocument;
@@ -17,24 +20,12 @@ type Props = {
 /** Adds a company to an invoice: the invoice is credited and a new one issued. */
 export function CompanyForm({ document, onClose, onDone }: Props) {
   const write = usePlatformAction("documents");
-  const { company } = document;
-  const form = useEntityForm<TypedCompany>({
-    label,
-    kept: {
-      draft: {
-        name: company?.name ?? "",
-        code: company?.code ?? "",
-        vatCode: company?.vatCode ?? "",
-        address: company?.address ?? "",
-      },
-      revision: undefined,
-    },
+  const form = useForm(companyForm, {
+    item: document.company ?? undefined,
     isNew: true,
     prefix: "company-",
-    check: wrongCompany,
-    fieldOf: (path) => path.replace(/^company\./, "") as keyof TypedCompany,
-    save: async ({ draft }) => {
-      const asked = { documentId: document.id, company: companyOf(draft) };
+    save: async ({ values: company }) => {
+      const asked = { documentId: document.id, company };
       onDone(await write(({ documents }) => documents.setCompany(asked)));
     },
   });
@@ -47,10 +38,7 @@ export function CompanyForm({ document, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <p className="mb-4">{say("documents.company.lead")}</p>
-      <Field {...form.text("name")} maxLength={200} autoComplete="organization" />
-      <Field {...form.text("code")} maxLength={20} inputMode="numeric" />
-      <Field {...form.text("vatCode")} maxLength={15} optional={say("optional")} autoCapitalize="characters" />
-      <Field {...form.text("address")} maxLength={300} />
+      <FormFields form={form} names={["name", "code", "vatCode", "address"]} />
     </FormDialog>
   );
 }

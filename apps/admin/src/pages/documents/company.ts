@@ -1,23 +1,33 @@
 import type { BuyerCompany } from "@uola/contract";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { say } from "@uola/words/admin";
 
-/** A company as typed, not validated. */
-export type TypedCompany = Record<keyof BuyerCompany, string>;
+/** Matches a VAT code such as "LT123456789"; the platform converts it to upper case. */
+export const vatCodePattern = /^[A-Z]{2}[A-Z0-9]{5,13}$/i;
 
-/** Whether this is a VAT code such as "LT123456789"; the platform converts it to upper case. */
-export const isVatCode = (typed: string): boolean => /^[A-Z]{2}[A-Z0-9]{5,13}$/i.test(typed.trim());
-
-/** Returns the validation errors by field. */
-export const wrongCompany = ({ name, code, vatCode, address }: TypedCompany): Partial<TypedCompany> => ({
-  ...(!name.trim() && { name: say("documents.wrong.name") }),
-  ...(!/^[\p{L}\d-]{3,20}$/u.test(code.trim()) && { code: say("documents.wrong.companyCode") }),
-  ...(vatCode.trim() && !isVatCode(vatCode) && { vatCode: say("documents.wrong.vatCode") }),
-  ...(address.trim().length < 3 && { address: say("documents.wrong.address") }),
-});
-
-export const companyOf = ({ name, code, vatCode, address }: TypedCompany): BuyerCompany => ({
-  name: name.trim(),
-  code: code.trim(),
-  address: address.trim(),
-  vatCode: vatCode.trim().toUpperCase() || null,
+/** The fields of a company that buys. */
+export const companyFields = (company: BuyerCompany | null | undefined) => ({
+  name: field.text(company?.name, {
+    maxLength: 200,
+    autoComplete: "organization",
+    check: field.required(say("documents.wrong.name")),
+  }),
+  code: field.text(company?.code, {
+    maxLength: 20,
+    inputMode: "numeric",
+    check: (code) => !/^[\p{L}\d-]{3,20}$/u.test(code.trim()) && say("documents.wrong.companyCode"),
+  }),
+  vatCode: {
+    ...field.text(company?.vatCode, {
+      maxLength: 15,
+      optional: true,
+      autoCapitalize: "characters",
+      check: field.matches(vatCodePattern, say("documents.wrong.vatCode")),
+    }),
+    sent: (typed: string) => typed.trim().toUpperCase() || null,
+  },
+  address: field.text(company?.address, {
+    maxLength: 300,
+    check: (address) => address.trim().length < 3 && say("documents.wrong.address"),
+  }),
 });

@@ -1,138 +1,115 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { Seller } from "@uola/contract";
 import { isIban, normalizeIban } from "@uola/contract/iban";
-import { Field } from "@uola/ui/field.tsx";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
-import { useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
-import { isVatCode } from "./company.ts";
-
-type Draft = {
-  name: string;
-  code: string;
-  vatCode: string;
-  address: string;
-  iban: string;
-  bank: string;
-  email: string;
-  phone: string;
-  invoiceSeries: string;
-  creditSeries: string;
-  proformaSeries: string;
-  companyDays: string;
-};
-const label = (field: keyof Draft) => say(`documents.seller.field.${field}`);
-
-const draftOf = (seller: Seller | undefined): Draft => ({
-  name: seller?.name ?? "",
-  code: seller?.code ?? "",
-  vatCode: seller?.vatCode ?? "",
-  address: seller?.address ?? "",
-  iban: seller?.iban ?? "",
-  bank: seller?.bank ?? "",
-  email: seller?.email ?? "",
-  phone: seller?.phone ?? "",
-  invoiceSeries: seller?.series.INVOICE ?? "SF",
-  creditSeries: seller?.series.CREDIT ?? "KR",
-  proformaSeries: seller?.series.PROFORMA ?? "IS",
-  companyDays: String(seller?.companyDays ?? 30),
-});
+import { vatCodePattern } from "./company.ts";
 
 const plain = (typed: string) => typed.replace(/\s/g, "").toUpperCase();
-const series = /^[A-Z][A-Z0-9]{0,9}$/;
+const optional = { optional: true };
 
-function wrongIn(draft: Draft): Partial<Record<keyof Draft, string>> {
-  const all = (["invoiceSeries", "creditSeries", "proformaSeries"] as const).map(
-    (field) => [field, plain(draft[field])] as const,
-  );
-  const wrongSeries = all.filter(([, name]) => !series.test(name) || all.filter((each) => each[1] === name).length > 1);
-  return {
-    ...(!draft.name.trim() && { name: say("documents.wrong.name") }),
-    ...(!/^\d{7,11}$/.test(plain(draft.code)) && { code: say("documents.wrong.code") }),
-    ...(draft.vatCode.trim() && !isVatCode(plain(draft.vatCode)) && { vatCode: say("documents.wrong.vatCode") }),
-    ...(draft.address.trim().length < 3 && { address: say("documents.wrong.address") }),
-    ...(draft.iban.trim() && !isIban(normalizeIban(draft.iban)) && { iban: say("documents.wrong.iban") }),
-    ...Object.fromEntries(wrongSeries.map(([field]) => [field, say("documents.wrong.series")])),
-    ...(!/^\d{1,3}$/.test(draft.companyDays.trim()) && { companyDays: say("documents.wrong.days") }),
-  };
-}
+const sellerForm = defineForm({
+  label: (field) => say(`documents.seller.field.${field}`),
+  fields: (seller: Seller | undefined) => {
+    const series = (initial: string) => ({
+      ...field.text(initial, {
+        maxLength: 10,
+        autoCapitalize: "characters",
+        check: (name) => !/^[A-Z][A-Z0-9]{0,9}$/.test(plain(name)) && say("documents.wrong.series"),
+      }),
+      sent: plain,
+    });
+    return {
+      name: field.text(seller?.name, { maxLength: 200, check: field.required(say("documents.wrong.name")) }),
+      code: {
+        ...field.text(seller?.code, {
+          maxLength: 20,
+          inputMode: "numeric",
+          check: (code) => !/^\d{7,11}$/.test(plain(code)) && say("documents.wrong.code"),
+        }),
+        sent: plain,
+      },
+      vatCode: {
+        ...field.text(seller?.vatCode, {
+          maxLength: 20,
+          optional: true,
+          hint: say("documents.seller.vatCode.hint"),
+          check: (code) => plain(code) && !vatCodePattern.test(plain(code)) && say("documents.wrong.vatCode"),
+        }),
+        sent: (code: string) => plain(code) || null,
+      },
+      address: field.text(seller?.address, {
+        maxLength: 300,
+        check: (address) => address.trim().length < 3 && say("documents.wrong.address"),
+      }),
+      iban: {
+        ...field.text(seller?.iban, {
+          maxLength: 42,
+          optional: true,
+          check: (iban) => iban.trim() && !isIban(normalizeIban(iban)) && say("documents.wrong.iban"),
+        }),
+        sent: (iban: string) => normalizeIban(iban) || null,
+      },
+      bank: field.orNull(field.text(seller?.bank, { maxLength: 100, ...optional })),
+      email: field.orNull(field.text(seller?.email, { type: "email", maxLength: 320, ...optional })),
+      phone: field.orNull(field.text(seller?.phone, { type: "tel", maxLength: 40, ...optional })),
+      invoiceSeries: series(seller?.series.INVOICE ?? "SF"),
+      creditSeries: series(seller?.series.CREDIT ?? "KR"),
+      proformaSeries: series(seller?.series.PROFORMA ?? "IS"),
+      companyDays: field.wholeNumber(seller?.companyDays ?? 30, [0, 999], say("documents.wrong.days"), {
+        hint: say("documents.seller.days.hint"),
+      }),
+    };
+  },
+  check: ({ invoiceSeries, creditSeries, proformaSeries }) => {
+    const all = [invoiceSeries, creditSeries, proformaSeries].map(plain);
+    const isTaken = (name: string) =>
+      all.filter((each) => each === plain(name)).length > 1 && say("documents.wrong.series");
+    return {
+      invoiceSeries: isTaken(invoiceSeries),
+      creditSeries: isTaken(creditSeries),
+      proformaSeries: isTaken(proformaSeries),
+    };
+  },
+  paths: {
+    "series.INVOICE": "invoiceSeries",
+    "series.CREDIT": "creditSeries",
+    "series.PROFORMA": "proformaSeries",
+  },
+});
 
 type Props = { seller: Seller | undefined; onClose: () => void; onDone: () => void };
 
 /** The seller's details as printed on future documents, and the number series. */
 export function SellerForm({ seller, onClose, onDone }: Props) {
   const write = usePlatformAction("documents");
-  const form = useEntityForm<Draft>({
-    label,
-    kept: { draft: draftOf(seller), revision: seller?.revision },
-    isNew: !seller,
-    check: wrongIn,
-    fieldOf: (path) => fieldOfPath[path] ?? (path as keyof Draft),
-    save: async ({ draft, before }) => {
-      await write(({ documents }) =>
-        documents.setSeller({
-          name: draft.name.trim(),
-          code: plain(draft.code),
-          address: draft.address.trim(),
-          vatCode: plain(draft.vatCode) || null,
-          iban: normalizeIban(draft.iban) || null,
-          bank: draft.bank.trim() || null,
-          email: draft.email.trim() || null,
-          phone: draft.phone.trim() || null,
-          series: {
-            INVOICE: plain(draft.invoiceSeries),
-            CREDIT: plain(draft.creditSeries),
-            PROFORMA: plain(draft.proformaSeries),
-          },
-          companyDays: Number(draft.companyDays),
-          ...(before.revision && { revision: before.revision }),
-        }),
-      );
+  const form = useForm(sellerForm, {
+    item: seller,
+    reread: async () => (await write(({ documents }) => documents.seller({}))).seller ?? undefined,
+    save: async ({ values, revision }) => {
+      const { invoiceSeries: INVOICE, creditSeries: CREDIT, proformaSeries: PROFORMA, ...input } = values;
+      const series = { INVOICE, CREDIT, PROFORMA };
+      await write(({ documents }) => documents.setSeller({ ...input, series, ...(revision && { revision }) }));
       onDone();
     },
-    reread: async () => {
-      const { seller: now } = await write(({ documents }) => documents.seller({}));
-      return { draft: draftOf(now ?? undefined), revision: now?.revision };
-    },
   });
-  const optional = say("optional");
   return (
     <FormSheet wide title={say("documents.seller")} form={form} onClose={onClose}>
       <p className="mb-2">{say("documents.seller.lead")}</p>
-      <Field {...form.text("name")} maxLength={200} />
-      <div className="grid gap-4 md:grid-cols-2">
-        <Field {...form.text("code")} maxLength={20} inputMode="numeric" />
-        <Field
-          {...form.text("vatCode")}
-          maxLength={20}
-          optional={optional}
-          hint={say("documents.seller.vatCode.hint")}
-        />
-      </div>
-      <Field {...form.text("address")} maxLength={300} />
+      <FormFields form={form} names={["name"]} />
+      <FormFields form={form} columns={2} names={["code", "vatCode"]} />
+      <FormFields form={form} names={["address"]} />
       <FieldGroup title={say("documents.seller.part.contacts")}>
-        <div className="grid gap-4 md:grid-cols-2">
-          <Field {...form.text("iban")} maxLength={42} optional={optional} />
-          <Field {...form.text("bank")} maxLength={100} optional={optional} />
-          <Field {...form.text("email")} type="email" maxLength={320} optional={optional} />
-          <Field {...form.text("phone")} type="tel" maxLength={40} optional={optional} />
-        </div>
+        <FormFields form={form} columns={2} names={["iban", "bank", "email", "phone"]} />
       </FieldGroup>
       <FieldGroup title={say("documents.seller.part.series")}>
         <p className="mb-2 text-muted">{say("documents.seller.series.lead")}</p>
-        <div className="grid gap-4 md:grid-cols-3">
-          <Field {...form.text("invoiceSeries")} maxLength={10} autoCapitalize="characters" />
-          <Field {...form.text("creditSeries")} maxLength={10} autoCapitalize="characters" />
-          <Field {...form.text("proformaSeries")} maxLength={10} autoCapitalize="characters" />
-        </div>
-        <Field {...form.text("companyDays")} inputMode="numeric" hint={say("documents.seller.days.hint")} />
+        <FormFields form={form} columns={3} names={["invoiceSeries", "creditSeries", "proformaSeries"]} />
+        <FormFields form={form} names={["companyDays"]} />
       </FieldGroup>
     </FormSheet>
   );
 }
-
-const fieldOfPath: Record<string, keyof Draft> = {
-  "series.INVOICE": "invoiceSeries",
-  "series.CREDIT": "creditSeries",
-  "series.PROFORMA": "proformaSeries",
-};

@@ -1,103 +1,84 @@
 import { servicesBy } from "@uola/browser/gym/services.ts";
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { CategoryKind, PassKind, PassTerms } from "@uola/contract";
-import { RadioGroup } from "@uola/ui/choices.tsx";
-import { Check, Field, Select } from "@uola/ui/field.tsx";
-import { CheckList } from "@uola/ui/kit/check-list.tsx";
-import { ClockField } from "@uola/ui/kit/date-time-field.tsx";
+import { defineForm, type SentBy } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
-import { useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
 
-type Draft = {
-  priceId: string;
-  entries: string;
-  count: string;
-  unit: PassTerms["period"]["unit"];
-  begins: PassTerms["begins"];
-  people: string;
-  entry: boolean;
-  categoryKinds: readonly string[];
-  serviceIds: readonly string[];
-  weekdays: readonly string[];
-  timeFrom: string;
-  timeUntil: string;
-  freezeDays: string;
-  transferable: boolean;
-  onSale: boolean;
-};
-const label = (field: keyof Draft) => say(`passes.kind.field.${field}`);
 const categoryKinds = ["firstTime", "children", "trainings", "ropes", "bouldering", "other"] as const;
+type Lists = { services?: field.Named[] | undefined; prices?: field.Named[] };
 
-function draftOf(kind: PassKind | undefined): Draft {
-  const { terms } = kind ?? {};
-  const [window] = terms?.windows ?? [];
-  return {
-    priceId: kind?.priceId ?? "",
-    entries: terms ? String(terms.entries ?? "") : "10",
-    count: String(terms?.period.count ?? 3),
-    unit: terms?.period.unit ?? "MONTHS",
-    begins: terms?.begins ?? "FIRST_USE",
-    people: String(terms?.people ?? 1),
-    entry: terms?.lets.entry ?? true,
-    categoryKinds: terms?.lets.categoryKinds ?? [],
-    serviceIds: terms?.lets.serviceIds ?? [],
-    weekdays: (window?.weekdays ?? []).map(String),
-    timeFrom: window?.from ?? "",
-    timeUntil: window?.until ?? "",
-    freezeDays: String(terms?.freezeDays ?? 30),
-    transferable: terms?.transferable ?? true,
-    onSale: kind?.onSale ?? true,
-  };
-}
+export const kindForm = defineForm({
+  label: (field) => say(`passes.kind.field.${field}`),
+  fields: (kind: PassKind | undefined, { services, prices = [] }: Lists) => {
+    const terms: Partial<PassTerms> = kind?.terms ?? { entries: 10 };
+    const { windows: [window] = [], period, lets } = terms;
+    const within = (min: number, max: number) => [[min, max], say("passes.wrong.count", { min, max })] as const;
+    return {
+      priceId: field.select(kind?.priceId ?? "", [{ id: "", name: say("passes.price.choose") }, ...prices], {
+        hint: say("passes.price.hint"),
+        check: (id) => !id && say("passes.wrong.price"),
+      }),
+      onSale: field.flag(kind?.onSale ?? true),
+      entries: field.wholeNumberOrNull(terms.entries, ...within(1, 1000), {
+        optional: true,
+        hint: say("passes.entries.hint"),
+      }),
+      count: field.wholeNumber(period?.count ?? 3, ...within(1, 366)),
+      people: field.wholeNumber(terms.people ?? 1, ...within(1, 20), { hint: say("passes.people.hint") }),
+      unit: field.choice(period?.unit ?? "MONTHS", ["DAYS", "MONTHS"], (unit) => say(`passes.unit.${unit}`)),
+      begins: field.choice(
+        terms.begins ?? "FIRST_USE",
+        ["PURCHASE", "FIRST_USE"],
+        (begins) => say(`passes.begins.${begins}`),
+        { shown: true },
+      ),
+      entry: field.flag(lets?.entry ?? true),
+      categoryKinds: field.checkList(
+        lets?.categoryKinds ?? [],
+        categoryKinds.map((kind) => ({ id: kind, name: say("categories.kind", { kind }) })),
+        { hint: say("passes.categories.hint") },
+      ),
+      serviceIds: field.checkList(lets?.serviceIds ?? [], services),
+      timeFrom: field.clock(window?.from, { optional: true }),
+      timeUntil: field.clock(window?.until, { optional: true }),
+      weekdays: field.weekdays(window?.weekdays ?? []),
+      freezeDays: field.wholeNumber(terms.freezeDays ?? 30, ...within(0, 366), { hint: say("passes.freeze.hint") }),
+      transferable: field.flag(terms.transferable ?? true),
+    };
+  },
+  check: ({ timeFrom, timeUntil }) => ({
+    timeUntil: timeFrom && timeUntil && timeFrom >= timeUntil && say("coupons.wrong.backwards"),
+  }),
+});
 
-const whole = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : undefined);
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /**
- * Builds the terms from a draft. If a kind has more time windows than the form can show, the others
- * are preserved.
+ * Builds the terms from the values of the form. If a kind has more time windows than the form can
+ * show, the others are preserved.
  */
-function termsOf(draft: Draft, kept: PassTerms | undefined): PassTerms {
-  const { weekdays, timeFrom, timeUntil } = draft;
+export function termsOf(values: SentBy<typeof kindForm>, kept: PassTerms | undefined): PassTerms {
+  const { entries, count, unit, begins, people, entry, categoryKinds, serviceIds, freezeDays, transferable } = values;
+  const { weekdays, timeFrom, timeUntil } = values;
   const isAlways = weekdays.length === 0 && !timeFrom && !timeUntil;
-  const days = weekdays.map(Number).sort();
   const window = {
-    weekdays: days.length > 0 ? days : everyDay,
-    from: timeFrom || "00:00",
-    until: timeUntil || "23:59",
+    weekdays: weekdays.length > 0 ? weekdays : everyDay,
+    from: timeFrom ?? "00:00",
+    until: timeUntil ?? "23:59",
   };
   const others = kept?.windows.slice(1) ?? [];
   return {
-    entries: whole(draft.entries) ?? null,
-    period: { count: whole(draft.count) ?? 1, unit: draft.unit },
-    begins: draft.begins,
-    people: whole(draft.people) ?? 1,
+    entries,
+    period: { count, unit },
+    begins,
+    people,
     windows: isAlways ? others : [window, ...others],
-    lets: {
-      entry: draft.entry,
-      categoryKinds: [...draft.categoryKinds] as CategoryKind[],
-      serviceIds: [...draft.serviceIds],
-    },
-    freezeDays: whole(draft.freezeDays) ?? 0,
-    transferable: draft.transferable,
-  };
-}
-
-function wrongIn(draft: Draft): Partial<Record<keyof Draft & string, string>> {
-  const within = (typed: string, min: number, max: number) => {
-    const count = whole(typed);
-    return count !== undefined && count >= min && count <= max;
-  };
-  const count = (min: number, max: number) => say("passes.wrong.count", { min, max });
-  const { timeFrom, timeUntil } = draft;
-  return {
-    ...(!draft.priceId && { priceId: say("passes.wrong.price") }),
-    ...(draft.entries.trim() && !within(draft.entries, 1, 1000) && { entries: count(1, 1000) }),
-    ...(!within(draft.count, 1, 366) && { count: count(1, 366) }),
-    ...(!within(draft.people, 1, 20) && { people: count(1, 20) }),
-    ...(!within(draft.freezeDays, 0, 366) && { freezeDays: count(0, 366) }),
-    ...(timeFrom && timeUntil && timeFrom >= timeUntil && { timeUntil: say("coupons.wrong.backwards") }),
+    lets: { entry, categoryKinds, serviceIds },
+    freezeDays,
+    transferable,
   };
 }
 
@@ -122,124 +103,46 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
     const sold = plans.filter(({ archived }) => !archived);
     return [...lines, ...sold.map(({ id: _id, name }) => ({ _id, name, kind: "PASS" }))];
   }).data;
-  const form = useEntityForm<Draft>({
-    label,
-    kept: { draft: draftOf(kind), revision: kind?.revision },
-    isNew: !kind,
-    check: wrongIn,
-    save: async ({ draft, before }) => {
-      const input = { priceId: draft.priceId, terms: termsOf(draft, kind?.terms), onSale: draft.onSale };
-      await write(({ passes }) =>
-        kind
-          ? passes.updateKind({ kind: { ...input, id: kind.id, revision: before.revision ?? kind.revision } })
-          : passes.createKind({ kind: input }),
-      );
-      onDone();
-    },
-    ...(kind && {
-      reread: async () => {
-        const { kinds } = await write(({ passes }) => passes.kinds({}));
-        const now = kinds.find(({ id }) => id === kind.id);
-        return { draft: draftOf(now), revision: now?.revision };
-      },
-    }),
-  });
-  const { draft, set } = form;
-  const free = (prices ?? []).filter(
+  const free = prices?.filter(
     ({ _id: id, kind: of }) =>
       id === kind?.priceId || ((of === "PASS" || of === "FAMILY") && !taken.includes(String(id))),
   );
+  const lists = { services, prices: free?.map(({ _id, name }) => ({ id: String(_id), name: String(name ?? "") })) };
+  const form = useForm((stored) => kindForm(stored, lists), {
+    item: kind,
+    reread:
+      kind &&
+      (async () => {
+        const { kinds } = await write(({ passes }) => passes.kinds({}));
+        return kinds.find(({ id }) => id === kind.id);
+      }),
+    save: async ({ values, revision }) => {
+      const input = { priceId: values.priceId, terms: termsOf(values, kind?.terms), onSale: values.onSale };
+      await write(({ passes }) =>
+        kind ? passes.updateKind({ kind: { ...input, id: kind.id, revision } }) : passes.createKind({ kind: input }),
+      );
+      onDone();
+    },
+  });
   return (
     <FormSheet wide title={say(kind ? "passes.kind.one" : "passes.kind.add")} form={form} onClose={onClose}>
       <FieldGroup title={say("passes.part.sold")}>
-        <Select
-          {...form.text("priceId")}
-          hint={say("passes.price.hint")}
-          options={[
-            { value: "", label: say("passes.price.choose") },
-            ...free.map(({ _id, name }) => ({ value: String(_id), label: String(name ?? "") })),
-          ]}
-        />
-        <Check {...form.check("onSale")} />
+        <FormFields form={form} names={["priceId", "onSale"]} />
       </FieldGroup>
       <FieldGroup title={say("passes.part.gives")}>
-        <div className="grid gap-4 md:grid-cols-3">
-          <Field
-            {...form.text("entries")}
-            inputMode="numeric"
-            optional={say("optional")}
-            hint={say("passes.entries.hint")}
-          />
-          <Field {...form.text("count")} inputMode="numeric" />
-          <Field {...form.text("people")} inputMode="numeric" hint={say("passes.people.hint")} />
-        </div>
-        <RadioGroup
-          legend={label("unit")}
-          name="unit"
-          value={draft.unit}
-          onChange={(unit) => set({ unit: unit as Draft["unit"] })}
-          choices={(["DAYS", "MONTHS"] as const).map((value) => ({ value, label: say(`passes.unit.${value}`) }))}
-        />
-        <RadioGroup
-          shown
-          legend={label("begins")}
-          name="begins"
-          value={draft.begins}
-          onChange={(begins) => set({ begins: begins as Draft["begins"] })}
-          choices={(["PURCHASE", "FIRST_USE"] as const).map((value) => ({
-            value,
-            label: say(`passes.begins.${value}`),
-          }))}
-        />
+        <FormFields form={form} columns={3} names={["entries", "count", "people"]} />
+        <FormFields form={form} names={["unit", "begins"]} />
       </FieldGroup>
       <FieldGroup title={say("passes.part.lets")}>
-        <Check {...form.check("entry")} />
-        <CheckList
-          id="categoryKinds"
-          legend={label("categoryKinds")}
-          hint={say("passes.categories.hint")}
-          options={categoryKinds.map((value) => ({ value, label: say("categories.kind", { kind: value }) }))}
-          values={draft.categoryKinds}
-          onChange={(categoryKinds) => set({ categoryKinds })}
-        />
-        {services && (
-          <CheckList
-            id="serviceIds"
-            legend={label("serviceIds")}
-            options={services.map(({ id, name }) => ({ value: id, label: name }))}
-            values={draft.serviceIds}
-            onChange={(serviceIds) => set({ serviceIds })}
-          />
-        )}
+        <FormFields form={form} names={["entry", "categoryKinds", "serviceIds"]} />
       </FieldGroup>
       <FieldGroup title={say("passes.part.when")}>
         <p className="hint">{say("passes.when.hint")}</p>
-        <div className="grid gap-4 md:grid-cols-2">
-          <ClockField
-            {...form.text("timeFrom")}
-            optional={say("optional")}
-            onChange={(timeFrom) => set({ timeFrom })}
-          />
-          <ClockField
-            {...form.text("timeUntil")}
-            optional={say("optional")}
-            onChange={(timeUntil) => set({ timeUntil })}
-          />
-        </div>
-        <CheckList
-          id="weekdays"
-          legend={label("weekdays")}
-          options={([1, 2, 3, 4, 5, 6, 7] as const).map((day) => ({
-            value: String(day),
-            label: say(`coupons.weekday.${day}`),
-          }))}
-          values={draft.weekdays}
-          onChange={(weekdays) => set({ weekdays })}
-        />
+        <FormFields form={form} columns={2} names={["timeFrom", "timeUntil"]} />
+        <FormFields form={form} names={["weekdays"]} />
       </FieldGroup>
       <FieldGroup title={say("passes.part.changes")}>
-        <Field {...form.text("freezeDays")} inputMode="numeric" hint={say("passes.freeze.hint")} />
-        <Check {...form.check("transferable")} />
+        <FormFields form={form} names={["freezeDays", "transferable"]} />
       </FieldGroup>
     </FormSheet>
   );

@@ -1,6 +1,7 @@
 import type { DeskPayment } from "@uola/contract";
 import { RadioGroup } from "@uola/ui/choices.tsx";
 import { Field } from "@uola/ui/field.tsx";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { say } from "@uola/words/admin";
 import type { ComponentProps } from "react";
 
@@ -9,7 +10,7 @@ export type TypedPayment = { method: DeskPayment["method"]; receiptNumber: strin
 const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
 /** A bank transfer has no till receipt. */
-const hasReceipt = ({ method }: Pick<TypedPayment, "method">) => method !== "TRANSFER";
+export const hasReceipt = ({ method }: Pick<TypedPayment, "method">) => method !== "TRANSFER";
 
 export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
   method,
@@ -46,3 +47,11 @@ export const PaymentFields = ({ legend, method, onMethod, receipt }: Props) => (
     {hasReceipt({ method }) && <Field {...receipt} />}
   </>
 );
+
+/** The same as fields of a form; `hasReceipt` decides whether the receipt is shown. */
+export const paymentFields = (method: TypedPayment["method"]) => ({
+  method: field.choice(method, methods, (each) => say(`pay.method.${each}`), { shown: true }),
+  receiptNumber: field.orNull(
+    field.text("", { hint: say("vouchers.receipt.hint"), check: field.required(say("vouchers.wrong.receipt")) }),
+  ),
+});

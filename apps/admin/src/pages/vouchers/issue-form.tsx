@@ -1,74 +1,106 @@
 import { servicesBy } from "@uola/browser/gym/services.ts";
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
-import type { DeskPayment, VatType, VoucherDesign } from "@uola/contract";
-import { RadioGroup } from "@uola/ui/choices.tsx";
-import { Field, Select, TextArea } from "@uola/ui/field.tsx";
+import type { VatType, VoucherDesign } from "@uola/contract";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { parseCents } from "@uola/ui/kit/money.ts";
-import { MoneyField } from "@uola/ui/kit/money-field.tsx";
-import { useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { FormField, FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
-import { language } from "@uola/words/language";
+import { type Locale, language } from "@uola/words/language";
 import { useState } from "react";
-import { companyOf, type TypedCompany, wrongCompany } from "../documents/company.ts";
-import { PaymentFields, paymentOf, wrongPayment } from "./desk-payment.tsx";
+import { companyFields } from "../documents/company.ts";
+import { hasReceipt, paymentFields } from "./desk-payment.tsx";
 
-type Draft = {
-  company: string;
-  companyCode: string;
-  companyVatCode: string;
-  companyAddress: string;
-  count: string;
-  serviceId: string;
-  face: string;
-  vatType: VatType;
-  vatRate: string;
-  validUntil: string;
-  design: VoucherDesign;
-  language: "lt" | "en";
-  greeting: string;
-  recipientName: string;
-  giverName: string;
-  recipientEmail: string;
-  sendDay: string;
-  method: DeskPayment["method"];
-  receiptNumber: string;
-};
-/** Maps the parts of a company to form fields. */
-const companyFields = {
-  name: "company",
-  code: "companyCode",
-  vatCode: "companyVatCode",
-  address: "companyAddress",
-} as const satisfies Record<keyof TypedCompany, keyof Draft>;
-const companyParts = Object.entries(companyFields) as [keyof TypedCompany, CompanyField][];
-type CompanyField = (typeof companyFields)[keyof TypedCompany];
-const label = (field: keyof Draft) => {
-  const part = companyParts.find(([, each]) => each === field)?.[0];
-  return part ? say(`documents.company.${part}`) : say(`vouchers.field.${field as Exclude<keyof Draft, CompanyField>}`);
-};
 const designs = ["ROUTE", "HOLDS", "CONTOURS", "TAPE"] as const satisfies readonly VoucherDesign[];
+const companyWords = {
+  company: "documents.company.name",
+  companyCode: "documents.company.code",
+  companyVatCode: "documents.company.vatCode",
+  companyAddress: "documents.company.address",
+} as const;
 
-const empty: Omit<Draft, "language"> = {
-  company: "",
-  companyCode: "",
-  companyVatCode: "",
-  companyAddress: "",
-  count: "10",
-  serviceId: "",
-  face: "50",
-  vatType: "MULTI",
-  vatRate: "21",
-  validUntil: "",
-  design: "ROUTE",
-  greeting: "",
-  recipientName: "",
-  giverName: "",
-  recipientEmail: "",
-  sendDay: "",
-  method: "CASH",
-  receiptNumber: "",
-};
+/** Converts a percentage to hundredths: "21" → 2100, "0,5" → 50. */
+const rateOf = (text: string) => Math.round(Number(text.replace(",", ".")) * 100);
+
+type Context = { isBatch: boolean; services?: field.Named[] | undefined };
+const onlyBatch = (_: unknown, { isBatch }: Context) => isBatch;
+const onlySingle = (_: unknown, { isBatch }: Context) => !isBatch;
+
+export const voucherForm = defineForm({
+  label: (field) =>
+    say(field in companyWords ? companyWords[field as keyof typeof companyWords] : `vouchers.field.${field as "face"}`),
+  fields: (_: undefined, { isBatch, services = [] }: Context) => {
+    const { name: company, code: companyCode, vatCode: companyVatCode, address } = companyFields(undefined);
+    const name = () => field.text("", { maxLength: 100, optional: true });
+    return {
+      company,
+      companyCode,
+      companyVatCode,
+      companyAddress: address,
+      count: field.wholeNumber(10, [1, 500], say("vouchers.wrong.count"), { hint: say("vouchers.count.hint") }),
+      serviceId: field.select("", [{ id: "", name: say("vouchers.service.none") }, ...services], {
+        hint: say("vouchers.service.hint"),
+      }),
+      face: field.money(5_000, {
+        check: (typed) => {
+          const face = parseCents(typed) ?? 0;
+          return !(face >= 100 && face <= 500_000) && say("vouchers.wrong.face");
+        },
+      }),
+      vatType: field.choice<VatType>("MULTI", ["MULTI", "SINGLE"], (type) => say(`vouchers.vat.${type}`), {
+        shown: true,
+      }),
+      vatRate: {
+        ...field.text("21", {
+          inputMode: "numeric",
+          check: (rate) => !(rateOf(rate) >= 0 && rateOf(rate) <= 10_000) && say("vouchers.wrong.rate"),
+        }),
+        sent: rateOf,
+      },
+      validUntil: field.date("", { optional: true, hint: say("vouchers.until.hint") }),
+      design: field.choice<VoucherDesign>("ROUTE", designs, (design) => say(`vouchers.design.${design}`), {
+        shown: true,
+      }),
+      language: field.choice<Locale>(language(), ["lt", "en"], (locale) => say(`vouchers.language.${locale}`), {
+        shown: true,
+      }),
+      greeting: field.longText("", { maxLength: 300, optional: true }),
+      recipientName: name(),
+      giverName: name(),
+      recipientEmail: field.orNull(
+        field.text("", {
+          type: "email",
+          optional: true,
+          hint: say("vouchers.email.hint"),
+          check: field.matches(/^\S+@\S+\.\S+$/, say("vouchers.wrong.email")),
+        }),
+      ),
+      sendDay: field.date("", { optional: true, hint: say("vouchers.sendDay.hint") }),
+      ...paymentFields(isBatch ? "TRANSFER" : "CASH"),
+    };
+  },
+  shown: {
+    company: onlyBatch,
+    companyCode: onlyBatch,
+    companyVatCode: onlyBatch,
+    companyAddress: onlyBatch,
+    count: onlyBatch,
+    face: ({ serviceId }) => !serviceId,
+    vatRate: ({ vatType }) => vatType === "SINGLE",
+    recipientName: onlySingle,
+    giverName: onlySingle,
+    recipientEmail: onlySingle,
+    sendDay: ({ recipientEmail }, { isBatch }) => !isBatch && recipientEmail,
+    receiptNumber: hasReceipt,
+  },
+  paths: {
+    "company.name": "company",
+    "company.code": "companyCode",
+    "company.vatCode": "companyVatCode",
+    "company.address": "companyAddress",
+  },
+});
 
 type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string | undefined) => void };
 
@@ -77,28 +109,28 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
   const [requestId] = useState(() => crypto.randomUUID());
-  const first: Draft = { ...empty, language: language(), ...(isBatch && { method: "TRANSFER" }) };
-  const form = useEntityForm<Draft>({
-    label,
-    kept: { draft: first, revision: undefined },
-    isNew: true,
-    check: (draft) => wrongIn(draft, isBatch),
-    fieldOf,
-    save: async ({ draft }) => {
-      const common = commonOf(draft);
+  const form = useForm(() => voucherForm(undefined, { isBatch, services }), {
+    save: async ({ values }) => {
+      const { vatType, vatRate, validUntil, design, greeting, method, receiptNumber } = values;
+      const common = {
+        requestId,
+        ...(values.serviceId ? { serviceId: values.serviceId } : { face: values.face ?? undefined }),
+        ...{ vatType, vatRate, validUntil, design, language: values.language, greeting },
+        payment: { method, receiptNumber },
+      };
       if (isBatch) {
-        const asked = { ...common, requestId, company: companyOf(typedCompany(draft)), count: Number(draft.count) };
-        await write(({ vouchers }) => vouchers.issueBatch(asked));
+        const { company, companyCode, companyVatCode: vatCode, companyAddress, count } = values;
+        const buyer = { name: company ?? "", code: companyCode ?? "", vatCode, address: companyAddress ?? "" };
+        await write(({ vouchers }) => vouchers.issueBatch({ ...common, company: buyer, count: count ?? 0 }));
         return onDone(undefined);
       }
-      const { recipientName, giverName, recipientEmail, sendDay } = draft;
+      const { recipientName, giverName, recipientEmail, sendDay } = values;
       const { voucher } = await write(({ vouchers }) =>
         vouchers.issue({
           ...common,
-          requestId,
-          recipientName,
-          giverName,
-          recipientEmail: recipientEmail.trim() || null,
+          recipientName: recipientName ?? "",
+          giverName: giverName ?? "",
+          recipientEmail,
           // At 8:00 in the issuer's local time.
           sendDate: sendDay ? new Date(`${sendDay}T08:00:00`) : null,
         }),
@@ -106,146 +138,29 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
       onDone(voucher.id);
     },
   });
-  const { draft, set } = form;
   return (
     <FormSheet wide title={say(isBatch ? "vouchers.batch" : "vouchers.issue")} form={form} onClose={onClose}>
       {isBatch && (
         <FieldGroup title={say("vouchers.part.company")}>
-          <Field {...form.text("company")} maxLength={200} autoComplete="organization" />
-          <Field {...form.text("companyCode")} maxLength={20} inputMode="numeric" />
-          <Field
-            {...form.text("companyVatCode")}
-            maxLength={15}
-            optional={say("optional")}
-            autoCapitalize="characters"
-          />
-          <Field {...form.text("companyAddress")} maxLength={300} hint={say("vouchers.company.hint")} />
-          <Field {...form.text("count")} inputMode="numeric" hint={say("vouchers.count.hint")} />
+          <FormFields form={form} names={["company", "companyCode", "companyVatCode"]} />
+          <FormField form={form} name="companyAddress" hint={say("vouchers.company.hint")} />
+          <FormFields form={form} names={["count"]} />
         </FieldGroup>
       )}
       <FieldGroup title={say("vouchers.part.worth")}>
-        <Select
-          {...form.text("serviceId")}
-          hint={say("vouchers.service.hint")}
-          options={[
-            { value: "", label: say("vouchers.service.none") },
-            ...(services ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        {!draft.serviceId && <MoneyField {...form.text("face")} onChange={(face) => set({ face })} />}
-        <RadioGroup
-          shown
-          legend={label("vatType")}
-          name="vatType"
-          value={draft.vatType}
-          onChange={(vatType) => set({ vatType: vatType as VatType })}
-          choices={(["MULTI", "SINGLE"] as const).map((value) => ({ value, label: say(`vouchers.vat.${value}`) }))}
-        />
-        <p className="hint">{say(`vouchers.vat.${draft.vatType}.hint`)}</p>
-        {draft.vatType === "SINGLE" && <Field {...form.text("vatRate")} inputMode="numeric" />}
-        <Field {...form.text("validUntil")} type="date" optional={say("optional")} hint={say("vouchers.until.hint")} />
+        <FormFields form={form} names={["serviceId", "face", "vatType"]} />
+        <p className="hint">{say(`vouchers.vat.${form.draft.vatType}.hint`)}</p>
+        <FormFields form={form} names={["vatRate", "validUntil"]} />
       </FieldGroup>
       <FieldGroup title={say("vouchers.part.card")}>
-        <RadioGroup
-          shown
-          legend={label("design")}
-          name="design"
-          value={draft.design}
-          onChange={(design) => set({ design: design as VoucherDesign })}
-          choices={designs.map((value) => ({ value, label: say(`vouchers.design.${value}`) }))}
+        <FormFields
+          form={form}
+          names={["design", "language", "greeting", "recipientName", "giverName", "recipientEmail", "sendDay"]}
         />
-        <RadioGroup
-          shown
-          legend={label("language")}
-          name="language"
-          value={draft.language}
-          onChange={(chosen) => set({ language: chosen as Draft["language"] })}
-          choices={(["lt", "en"] as const).map((value) => ({ value, label: say(`vouchers.language.${value}`) }))}
-        />
-        <TextArea {...form.text("greeting")} maxLength={300} optional={say("optional")} />
-        {!isBatch && (
-          <>
-            <Field {...form.text("recipientName")} maxLength={100} optional={say("optional")} />
-            <Field {...form.text("giverName")} maxLength={100} optional={say("optional")} />
-            <Field
-              {...form.text("recipientEmail")}
-              type="email"
-              optional={say("optional")}
-              hint={say("vouchers.email.hint")}
-            />
-            {draft.recipientEmail && (
-              <Field
-                {...form.text("sendDay")}
-                type="date"
-                optional={say("optional")}
-                hint={say("vouchers.sendDay.hint")}
-              />
-            )}
-          </>
-        )}
       </FieldGroup>
       <FieldGroup title={say("pay.title")}>
-        <PaymentFields
-          legend={say("pay.method")}
-          method={draft.method}
-          onMethod={(method) => set({ method })}
-          receipt={{ ...form.text("receiptNumber"), hint: say("vouchers.receipt.hint") }}
-        />
+        <FormFields form={form} names={["method", "receiptNumber"]} />
       </FieldGroup>
     </FormSheet>
   );
-}
-
-const typedCompany = (draft: Draft): TypedCompany => ({
-  name: draft.company,
-  code: draft.companyCode,
-  vatCode: draft.companyVatCode,
-  address: draft.companyAddress,
-});
-
-function fieldOf(path: string): keyof Draft | undefined {
-  if (path.endsWith("receiptNumber")) return "receiptNumber";
-  const part = companyParts.find(([part]) => path === `company.${part}`);
-  return part?.[1] ?? (path === "face" || path === "vatRate" ? path : undefined);
-}
-
-function commonOf(draft: Draft) {
-  const { serviceId, face, vatType, vatRate, validUntil, design, language, greeting, method, receiptNumber } = draft;
-  return {
-    ...(serviceId ? { serviceId } : { face: parseCents(face) }),
-    vatType,
-    vatRate: vatType === "SINGLE" ? rateOf(vatRate) : null,
-    validUntil: validUntil || null,
-    design,
-    language,
-    greeting,
-    payment: paymentOf({ method, receiptNumber }),
-  };
-}
-
-/** Converts a percentage to hundredths: "21" → 2100, "0,5" → 50. */
-const rateOf = (text: string) => Math.round(Number(text.replace(",", ".")) * 100);
-
-function wrongIn(draft: Draft, isBatch: boolean): Partial<Record<keyof Draft, string>> {
-  const face = parseCents(draft.face);
-  const rate = rateOf(draft.vatRate);
-  const count = Number(draft.count);
-  return {
-    ...(isBatch &&
-      Object.fromEntries(
-        Object.entries(wrongCompany(typedCompany(draft))).map(([part, wrong]) => [
-          companyFields[part as keyof TypedCompany],
-          wrong,
-        ]),
-      )),
-    ...(isBatch && !(Number.isInteger(count) && count >= 1 && count <= 500) && { count: say("vouchers.wrong.count") }),
-    ...(!draft.serviceId &&
-      !(face !== undefined && face >= 100 && face <= 500_000) && { face: say("vouchers.wrong.face") }),
-    ...(draft.vatType === "SINGLE" && !(rate >= 0 && rate <= 10_000) && { vatRate: say("vouchers.wrong.rate") }),
-    ...(draft.recipientEmail &&
-      !/^\S+@\S+\.\S+$/.test(draft.recipientEmail.trim()) && {
-        recipientEmail: say("vouchers.wrong.email"),
-      }),
-    ...wrongPayment(draft),
-  };
 }
