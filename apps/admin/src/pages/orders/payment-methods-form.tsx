@@ -2,87 +2,13 @@ import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { PaymentProvider, PaymentSettings } from "@uola/contract";
 import { useApp } from "@uola/page-loader/tree.tsx";
 import { TextButton } from "@uola/ui/buttons.tsx";
-import { RadioGroup } from "@uola/ui/choices.tsx";
-import { Check, Field } from "@uola/ui/field.tsx";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
-import { useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { providerFailure } from "./provider-failure.ts";
-
-type Draft = {
-  transfer: boolean;
-  atDesk: boolean;
-  montonio: boolean;
-  sandbox: boolean;
-  accessKey: string;
-  secretKey: string;
-  paysera: boolean;
-  payseraSandbox: boolean;
-  projectId: string;
-  password: string;
-  stripe: boolean;
-  stripeKey: string;
-  webhookSecret: string;
-  bonus: string;
-  reminder: string;
-  restDays: string;
-  partReminders: string;
-  voucherVatType: PaymentSettings["voucherVatType"];
-};
-const label = (field: keyof Draft) => say(`orders.ways.${field}`);
-
-const draftOf = ({ transfer, atDesk, montonio, paysera, stripe, ...more }: PaymentSettings): Draft => ({
-  transfer,
-  atDesk,
-  bonus: String(more.creditBonusPercent),
-  voucherVatType: more.voucherVatType,
-  reminder: String(more.voucherReminderDays),
-  restDays: String(more.restDays),
-  partReminders: more.partReminderDays.join(", "),
-  montonio: montonio.enabled,
-  sandbox: montonio.sandbox,
-  accessKey: montonio.accessKey,
-  secretKey: "",
-  paysera: paysera.enabled,
-  payseraSandbox: paysera.sandbox,
-  projectId: paysera.projectId,
-  password: "",
-  stripe: stripe.enabled,
-  stripeKey: "",
-  webhookSecret: "",
-});
-
-/** Returns a typed secret; an empty field leaves the stored one unchanged. */
-const typed = <Name extends string>(name: Name, value: string) =>
-  (value.trim() ? { [name]: value.trim() } : {}) as { [name in Name]?: string };
-
-const settingsOf = (draft: Draft) => ({
-  transfer: draft.transfer,
-  atDesk: draft.atDesk,
-  voucherVatType: draft.voucherVatType,
-  creditBonusPercent: Number(draft.bonus),
-  voucherReminderDays: Number(draft.reminder),
-  restDays: Number(draft.restDays),
-  partReminderDays: daysIn(draft.partReminders),
-  montonio: {
-    enabled: draft.montonio,
-    sandbox: draft.sandbox,
-    accessKey: draft.accessKey.trim(),
-    ...typed("secretKey", draft.secretKey),
-  },
-  paysera: {
-    enabled: draft.paysera,
-    sandbox: draft.payseraSandbox,
-    projectId: draft.projectId.trim(),
-    ...typed("password", draft.password),
-  },
-  stripe: {
-    enabled: draft.stripe,
-    ...typed("secretKey", draft.stripeKey),
-    ...typed("webhookSecret", draft.webhookSecret),
-  },
-});
 
 /** Parses a list of reminder days such as "-3, 3, 7"; negative numbers are days before the due date. */
 const daysIn = (text: string): number[] =>
@@ -93,145 +19,178 @@ const daysIn = (text: string): number[] =>
 const areDays = (days: readonly number[]) =>
   days.length <= 6 && days.every((day) => Number.isInteger(day) && day >= -30 && day <= 60);
 
-const payseraPasswordLength = 32;
-type Secret = "secretKey" | "password" | "stripeKey" | "webhookSecret";
+/** A stored secret key is never shown; an empty field leaves it unchanged. */
+const secret = (isStored: boolean, hint?: string, isValid = (key: string) => key.length >= 10, wrong?: string) => ({
+  ...field.text("", {
+    type: "password",
+    maxLength: 200,
+    autoComplete: "off",
+    hint: isStored ? say("orders.ways.secretKey.kept") : hint,
+    check: (key) =>
+      !(isValid(key.trim()) || (isStored && key.trim() === "")) && (wrong ?? say("orders.ways.wrong.key")),
+  }),
+  sent: (key: string) => key.trim() || undefined,
+});
 
-/** Returns the errors that prevent a provider from being switched on. */
-function wrongKeys(draft: Draft, has: Record<Secret, boolean>): Partial<Record<keyof Draft, string>> {
-  const isMissing = (secret: Secret) =>
-    draft[secret].trim().length < 10 && (!has[secret] || draft[secret].trim() !== "");
-  const password = draft.password.trim();
-  const isPassword = password.length === payseraPasswordLength || (has.password && password === "");
-  const missing = [
-    ...(draft.montonio && !draft.accessKey.trim() ? (["accessKey"] as const) : []),
-    ...(draft.montonio && isMissing("secretKey") ? (["secretKey"] as const) : []),
-    ...(draft.stripe && isMissing("stripeKey") ? (["stripeKey"] as const) : []),
-    ...(draft.stripe && isMissing("webhookSecret") ? (["webhookSecret"] as const) : []),
-  ];
-  const isProject = /^\d{1,11}$/.test(draft.projectId.trim());
-  return {
-    ...Object.fromEntries(missing.map((field) => [field, say("orders.ways.wrong.key")])),
-    ...(draft.paysera && !isPassword && { password: say("orders.ways.wrong.password") }),
-    ...(draft.paysera && !isProject && { projectId: say("orders.ways.wrong.project") }),
-  };
-}
+const paymentMethodsForm = defineForm({
+  label: (field) => say(`orders.ways.${field}`),
+  fields: (settings: PaymentSettings | undefined, platformUrl: string) => {
+    const { montonio, paysera, stripe } = settings ?? {};
+    const stripeAddress = { address: `${platformUrl}/v1/payments/stripe` };
+    return {
+      transfer: field.flag(settings?.transfer),
+      atDesk: field.flag(settings?.atDesk),
+      montonio: field.flag(montonio?.enabled),
+      sandbox: field.flag(montonio?.sandbox),
+      accessKey: field.text(montonio?.accessKey, {
+        maxLength: 100,
+        autoComplete: "off",
+        check: field.required(say("orders.ways.wrong.key")),
+      }),
+      secretKey: secret(montonio?.hasSecretKey ?? false),
+      paysera: field.flag(paysera?.enabled),
+      payseraSandbox: field.flag(paysera?.sandbox),
+      projectId: field.text(paysera?.projectId, {
+        inputMode: "numeric",
+        maxLength: 11,
+        autoComplete: "off",
+        check: (id) => !/^\d{1,11}$/.test(id.trim()) && say("orders.ways.wrong.project"),
+      }),
+      password: secret(
+        paysera?.hasPassword ?? false,
+        say("orders.ways.password.hint"),
+        (password) => password.length === payseraPasswordLength,
+        say("orders.ways.wrong.password"),
+      ),
+      stripe: field.flag(stripe?.enabled),
+      stripeKey: secret(stripe?.hasSecretKey ?? false, say("orders.ways.stripeKey.hint")),
+      webhookSecret: secret(stripe?.hasWebhookSecret ?? false, say("orders.ways.webhookSecret.hint", stripeAddress)),
+      restDays: field.wholeNumber(settings?.restDays, [0, 60], say("orders.ways.wrong.restDays"), {
+        hint: say("orders.ways.restDays.hint"),
+      }),
+      partReminders: {
+        ...field.text(settings?.partReminderDays.join(", "), {
+          hint: say("orders.ways.partReminders.hint"),
+          check: (days) => !areDays(daysIn(days)) && say("orders.ways.wrong.partReminders"),
+        }),
+        sent: daysIn,
+      },
+      bonus: field.wholeNumber(settings?.creditBonusPercent, [0, 50], say("orders.ways.wrong.bonus"), {
+        hint: say("orders.ways.bonus.hint"),
+      }),
+      reminder: field.wholeNumber(settings?.voucherReminderDays, [0, 180], say("orders.ways.wrong.reminder"), {
+        hint: say("orders.ways.reminder.hint"),
+      }),
+      voucherVatType: field.choice(
+        settings?.voucherVatType ?? "MULTI",
+        ["MULTI", "SINGLE"],
+        (type) => say(`orders.ways.vat.${type}`),
+        { shown: true },
+      ),
+    };
+  },
+  shown: {
+    sandbox: ({ montonio }) => montonio,
+    accessKey: ({ montonio }) => montonio,
+    secretKey: ({ montonio }) => montonio,
+    payseraSandbox: ({ paysera }) => paysera,
+    projectId: ({ paysera }) => paysera,
+    password: ({ paysera }) => paysera,
+    stripeKey: ({ stripe }) => stripe,
+    webhookSecret: ({ stripe }) => stripe,
+  },
+  paths: {
+    "paysera.sandbox": "payseraSandbox",
+    "stripe.secretKey": "stripeKey",
+    creditBonusPercent: "bonus",
+    voucherReminderDays: "reminder",
+    partReminderDays: "partReminders",
+  },
+});
 
 type Props = { settings: PaymentSettings; onClose: () => void; onDone: () => void };
 
-/** The payment methods. A stored secret key is never shown; an empty field leaves it unchanged. */
+/** The payment methods. */
 export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
   const write = usePlatformAction("orders");
   const { platformUrl } = useApp();
-  const has: Record<Secret, boolean> = {
-    secretKey: settings.montonio.hasSecretKey,
-    password: settings.paysera.hasPassword,
-    stripeKey: settings.stripe.hasSecretKey,
-    webhookSecret: settings.stripe.hasWebhookSecret,
-  };
-  const form = useEntityForm<Draft>({
-    label,
-    kept: { draft: draftOf(settings), revision: settings.revision },
-    check: (draft) => ({
-      ...wrongKeys(draft, has),
-      ...(!/^\d{1,2}$/.test(draft.bonus.trim()) || Number(draft.bonus) > 50
-        ? { bonus: say("orders.ways.wrong.bonus") }
-        : {}),
-      ...(!/^\d{1,3}$/.test(draft.reminder.trim()) || Number(draft.reminder) > 180
-        ? { reminder: say("orders.ways.wrong.reminder") }
-        : {}),
-      ...(/^([0-5]?\d|60)$/.test(draft.restDays.trim()) ? {} : { restDays: say("orders.ways.wrong.restDays") }),
-      ...(areDays(daysIn(draft.partReminders)) ? {} : { partReminders: say("orders.ways.wrong.partReminders") }),
-    }),
-    save: async ({ draft, before }) => {
-      const revision = before.revision ?? settings.revision;
-      await write(({ payments }) => payments.updateSettings({ settings: settingsOf(draft), revision }));
+  const form = useForm((stored: PaymentSettings | undefined) => paymentMethodsForm(stored, platformUrl), {
+    item: settings,
+    reread: async () => (await write(({ payments }) => payments.settings({}))).settings,
+    save: async ({ values, draft, revision }) => {
+      const { transfer, atDesk, voucherVatType, restDays } = values;
+      const { montonio, paysera, stripe } = values;
+      const settings = {
+        ...{ transfer, atDesk, voucherVatType, restDays },
+        creditBonusPercent: values.bonus,
+        voucherReminderDays: values.reminder,
+        partReminderDays: values.partReminders,
+        // A provider that is switched off keeps its settings.
+        montonio: {
+          enabled: montonio,
+          sandbox: draft.sandbox,
+          accessKey: draft.accessKey.trim(),
+          secretKey: values.secretKey ?? undefined,
+        },
+        paysera: {
+          enabled: paysera,
+          sandbox: draft.payseraSandbox,
+          projectId: draft.projectId.trim(),
+          password: values.password ?? undefined,
+        },
+        stripe: {
+          enabled: stripe,
+          secretKey: values.stripeKey ?? undefined,
+          webhookSecret: values.webhookSecret ?? undefined,
+        },
+      };
+      await write(({ payments }) => payments.updateSettings({ settings, revision }));
       onDone();
     },
-    reread: async () => {
-      const { settings: now } = await write(({ payments }) => payments.settings({}));
-      return { draft: draftOf(now), revision: now.revision };
-    },
   });
-  const kept = draftOf(settings);
-  const differs = (...fields: (keyof Draft)[]) => fields.some((field) => form.draft[field] !== kept[field]);
-  const secret = (name: Secret, hint?: string) => (
-    <Field
-      {...form.text(name)}
-      type="password"
-      maxLength={200}
-      autoComplete="off"
-      {...(has[name] ? { hint: say("orders.ways.secretKey.kept") } : hint && { hint })}
-    />
-  );
+  const { draft } = form;
+  const kept = paymentMethodsForm(settings, platformUrl).draft;
+  const isKept = (...fields: (keyof typeof kept)[]) => fields.every((field) => draft[field] === kept[field]);
   return (
     <FormSheet title={say("orders.ways")} form={form} onClose={onClose}>
       <div>
-        <Check {...form.check("transfer")} />
-        {form.draft.transfer && <p className="small text-muted">{say("orders.ways.transfer.needs")}</p>}
+        <FormFields form={form} names={["transfer"]} />
+        {draft.transfer && <p className="small text-muted">{say("orders.ways.transfer.needs")}</p>}
       </div>
-      <Check {...form.check("atDesk")} />
+      <FormFields form={form} names={["atDesk"]} />
       <FieldGroup title="Montonio">
-        <Check {...form.check("montonio")} />
-        {form.draft.montonio && (
-          <Keys provider="MONTONIO" isKept={settings.montonio.enabled && !differs("sandbox", "accessKey", "secretKey")}>
-            <Check {...form.check("sandbox")} />
-            <Field {...form.text("accessKey")} maxLength={100} autoComplete="off" />
-            {secret("secretKey")}
-          </Keys>
+        <FormFields form={form} names={["montonio", "sandbox", "accessKey", "secretKey"]} />
+        {draft.montonio && (
+          <KeyTest provider="MONTONIO" isKept={isKept("montonio", "sandbox", "accessKey", "secretKey")} />
         )}
       </FieldGroup>
       <FieldGroup title="Paysera">
-        <Check {...form.check("paysera")} />
-        {form.draft.paysera && (
-          <Keys
-            provider="PAYSERA"
-            isKept={settings.paysera.enabled && !differs("payseraSandbox", "projectId", "password")}
-          >
-            <Check {...form.check("payseraSandbox")} />
-            <Field {...form.text("projectId")} inputMode="numeric" maxLength={11} autoComplete="off" />
-            {secret("password", say("orders.ways.password.hint"))}
-          </Keys>
+        <FormFields form={form} names={["paysera", "payseraSandbox", "projectId", "password"]} />
+        {draft.paysera && (
+          <KeyTest provider="PAYSERA" isKept={isKept("paysera", "payseraSandbox", "projectId", "password")} />
         )}
       </FieldGroup>
       <FieldGroup title="Stripe">
-        <Check {...form.check("stripe")} />
-        {form.draft.stripe && (
-          <Keys provider="STRIPE" isKept={settings.stripe.enabled && !differs("stripeKey", "webhookSecret")}>
-            {secret("stripeKey", say("orders.ways.stripeKey.hint"))}
-            {secret(
-              "webhookSecret",
-              say("orders.ways.webhookSecret.hint", { address: `${platformUrl}/v1/payments/stripe` }),
-            )}
-          </Keys>
-        )}
+        <FormFields form={form} names={["stripe", "stripeKey", "webhookSecret"]} />
+        {draft.stripe && <KeyTest provider="STRIPE" isKept={isKept("stripe", "stripeKey", "webhookSecret")} />}
       </FieldGroup>
       <FieldGroup title={say("orders.parts")}>
-        <Field {...form.text("restDays")} inputMode="numeric" hint={say("orders.ways.restDays.hint")} />
-        <Field {...form.text("partReminders")} hint={say("orders.ways.partReminders.hint")} />
+        <FormFields form={form} names={["restDays", "partReminders"]} />
       </FieldGroup>
       <FieldGroup title={say("orders.ways.part.vouchers")}>
-        <Field {...form.text("bonus")} inputMode="numeric" hint={say("orders.ways.bonus.hint")} />
-        <Field {...form.text("reminder")} inputMode="numeric" hint={say("orders.ways.reminder.hint")} />
-        <RadioGroup
-          shown
-          legend={label("voucherVatType")}
-          name="voucherVatType"
-          value={form.draft.voucherVatType}
-          onChange={(voucherVatType) => form.set({ voucherVatType: voucherVatType as Draft["voucherVatType"] })}
-          choices={(["MULTI", "SINGLE"] as const).map((value) => ({ value, label: say(`orders.ways.vat.${value}`) }))}
-        />
+        <FormFields form={form} names={["bonus", "reminder", "voucherVatType"]} />
       </FieldGroup>
     </FormSheet>
   );
 }
 
-type KeysProps = { provider: PaymentProvider; isKept: boolean; children: ReactNode };
+type KeyTestProps = { provider: PaymentProvider; isKept: boolean };
 
 /**
- * The keys of a provider, with a test of whether the provider accepts the stored ones. Newly typed
- * keys can be tested once they are saved.
+ * Tests whether a provider accepts the stored keys. Newly typed keys can be tested once they are
+ * saved.
  */
-function Keys({ provider, isKept, children }: KeysProps) {
+function KeyTest({ provider, isKept }: KeyTestProps) {
   const write = usePlatformAction("orders");
   const [tested, setTested] = useState("");
   const test = async () => {
@@ -249,7 +208,6 @@ function Keys({ provider, isKept, children }: KeysProps) {
   };
   return (
     <>
-      {children}
       {isKept ? (
         <p>
           <TextButton onClick={() => void test()}>
