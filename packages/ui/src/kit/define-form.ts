@@ -30,8 +30,11 @@ type Definition<Item, Context extends unknown[], Of extends Fields<Of>, Hidden e
   shown?: { [Name in Hidden]: Condition<Of, Context> } & { [Name in NameOf<Of>]?: Condition<Of, Context> };
   /** Checks that depend on several fields; their errors follow those of the fields themselves. */
   check?: (draft: DraftOf<Of>, ...context: Context) => Errors<NameOf<Of>>;
-  /** The fields of stored paths whose last part is not the name of the field. */
-  paths?: Readonly<Record<string, NameOf<Of>>>;
+  /**
+   * The fields of stored paths whose last part is not the name of the field; a function returns the
+   * name of the field of any path.
+   */
+  paths?: Readonly<Record<string, NameOf<Of>>> | ((path: string) => string);
 };
 
 /** A form for an item: everything that its fields determine, without a page. */
@@ -70,11 +73,15 @@ export const defineForm =
       Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values;
     const isShown = (name: Name, draft: DraftOf<Of>) => Boolean(conditions[name]?.(draft, ...context) ?? true);
     const show = (name: Name, value: unknown) => fields[name].show(value);
-    const exact = Object.entries(paths);
-    const fieldOf = (path: string) => {
+    const nameOf = (path: string) => {
+      if (typeof paths === "function") return paths(path);
       const plain = path.replace(/\[.*$/, "");
-      const [, named] = exact.find(([end]) => plain === end || plain.endsWith(`.${end}`)) ?? [];
-      return named ?? names.find((name) => name === plain.slice(plain.lastIndexOf(".") + 1));
+      const [, name] = Object.entries(paths).find(([end]) => plain === end || plain.endsWith(`.${end}`)) ?? [];
+      return name ?? plain.slice(plain.lastIndexOf(".") + 1);
+    };
+    const fieldOf = (path: string) => {
+      const named = nameOf(path);
+      return names.find((name) => name === named);
     };
     return {
       fields,

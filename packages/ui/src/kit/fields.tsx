@@ -47,8 +47,11 @@ const errorBy =
   (value: Value) =>
     check?.(value) || undefined;
 
-export const showPlain = (value: unknown): string =>
-  typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
+export const showPlain = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(showPlain).join(", ");
+  if (value && typeof value === "object") return "…";
+  return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
+};
 
 /** Checks that a text is not empty. */
 export const required = (error: string) => (text: string) => !text.trim() && error;
@@ -236,7 +239,7 @@ export const select = <const Value extends string>(
 });
 
 /** A checkbox. */
-export const flag = (initial: boolean | undefined): Field<boolean> => ({
+export const flag = (initial: Maybe<boolean>): Field<boolean> => ({
   initial: initial ?? false,
   sent: (value) => value,
   check: () => undefined,

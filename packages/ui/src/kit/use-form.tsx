@@ -33,9 +33,8 @@ export function useForm<Item, Of extends Fields<Of>, Hidden extends string>(
   { item, isNew = !item, prefix = "", reread, save, onSaved }: Options<Item, Of, Hidden>,
 ) {
   const opened = open(item);
-  const keptOf = (stored: Item | undefined) => ({ draft: open(stored).draft, revision: revisionOf(stored) });
   const form = useEntityForm<DraftOf<Of>>({
-    kept: keptOf(item),
+    kept: { draft: opened.draft, revision: revisionOf(item) },
     isNew,
     prefix,
     check: opened.check,
@@ -52,31 +51,42 @@ export function useForm<Item, Of extends Fields<Of>, Hidden extends string>(
         revision: saving.before.revision ?? "",
       });
     },
-    ...(reread && { reread: async () => keptOf(await reread()) }),
+    ...(reread && {
+      reread: async () => {
+        const stored = await reread();
+        return { draft: open(stored).draft, revision: revisionOf(stored) };
+      },
+    }),
     ...(onSaved && { onSaved }),
   });
   return { ...form, opened };
 }
 export type DefinedForm<Of extends Fields<Of>> = ReturnType<typeof useForm<never, Of, string>>;
 
-type FieldProps<Of extends Fields<Of>> = {
+type FieldProps<Of extends Fields<Of>, Name extends NameOf<Of>> = {
   form: DefinedForm<Of>;
-  name: NameOf<Of>;
+  name: Name;
   /** Replace the label and the hint of the field. */
   label?: string;
   hint?: string | undefined;
+  /** Replaces the change of the field only. */
+  onChange?: (value: DraftOf<Of>[Name]) => void;
 };
 
 /** The input of a field, if it is shown. */
-export function FormField<Of extends Fields<Of>>({ form, name, label, hint }: FieldProps<Of>): ReactNode {
-  const { draft, set, opened, wrong, prefix } = form;
+export function FormField<Of extends Fields<Of>, Name extends NameOf<Of>>({
+  form: { draft, set, opened, wrong, prefix },
+  name,
+  label = opened.label(name),
+  hint,
+  onChange = (value) => set({ [name]: value } as Partial<DraftOf<Of>>),
+}: FieldProps<Of, Name>): ReactNode {
   if (!opened.isShown(name, draft)) return null;
-  const props: InputProps<unknown> = {
+  const props: InputProps<DraftOf<Of>[Name]> = {
     id: prefix + name,
-    label: label ?? opened.label(name),
+    ...{ label, onChange },
     value: draft[name],
     error: wrong[name],
-    onChange: (value) => set({ [name]: value } as Partial<DraftOf<Of>>),
     ...(hint && { hint }),
   };
   return opened.fields[name].input(props as never);

@@ -5,7 +5,7 @@ import { say } from "@uola/words/admin";
 import { dateLong, duration, money, time } from "@uola/words/formats";
 import * as couponWords from "../coupons/rule-words.ts";
 import { policyField } from "../rules/policy.ts";
-import * as serviceWords from "../services/labels.ts";
+import { type Names, serviceHistory } from "../services/service-fields.tsx";
 import * as bookingWords from "../session/stored.ts";
 
 /** Labels by the end of a field's path, for entities without a form that names their fields. */
@@ -83,9 +83,9 @@ const isNamed = (end: string): end is keyof typeof fields => Object.hasOwn(field
 
 type Words = { label: (field: string) => string | undefined; show: (field: string, value: unknown) => string };
 
-const wordsOf = (entity: string, names: serviceWords.Names): Words => {
+const wordsOf = (entity: string, names: Names): Words => {
   if (entity === "coupon") return { label: couponWords.storedLabel, show: couponWords.storedText };
-  if (entity === "service") return { label: serviceWords.labelOf, show: serviceWords.showStored(names) };
+  if (entity === "service") return serviceHistory(names);
   const show = (_: string, value: unknown) => bookingWords.storedText(value);
   if (entity === "booking" || entity === "session") return { label: bookingWords.storedLabel, show };
   return {
@@ -122,7 +122,7 @@ const cut = (text: string) => (text.length > lengthMax ? `${text.slice(0, length
 /** Returns the changes, worded as in the forms. Internal fields are left out. */
 export function changeLines(
   { entity, changes }: Pick<HistorySearchResult, "entity" | "changes">,
-  names: serviceWords.Names,
+  names: Names,
 ): Line[] {
   const { label, show } = wordsOf(entity, names);
   return historyEntryLines({ changes }, label, (field, value) => cut(plainText(field, value) ?? show(field, value)));

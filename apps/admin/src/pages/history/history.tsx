@@ -14,7 +14,7 @@ import { say } from "@uola/words/admin";
 import { addDays, dateLong, instantOf, time } from "@uola/words/formats";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
-import type { Names } from "../services/labels.ts";
+import type { Names } from "../services/service-fields.tsx";
 import { useLists } from "../services/use-lists.ts";
 import { changeLines } from "./change-lines.ts";
 

@@ -1,19 +1,18 @@
 import { Field } from "@uola/ui/field.tsx";
+import type { InputProps } from "@uola/ui/kit/fields.tsx";
 import { MoneyField } from "@uola/ui/kit/money-field.tsx";
-import type { EntityForm } from "@uola/ui/kit/use-entity-form.ts";
 import { say } from "@uola/words/admin";
-import type { Draft, TypedAgePrice } from "./draft.ts";
-import { label } from "./labels.ts";
+import type { TypedAgePrice } from "./service-fields.tsx";
 
 /** Reduced prices by age: from age, to age and price. An empty line is ignored. */
-export function AgePriceFields({ form: { draft, set, wrong } }: { form: EntityForm<Draft> }) {
+export function AgePriceFields({ id, label, value: prices, error, onChange }: InputProps<TypedAgePrice[]>) {
   const put = (index: number, part: Partial<TypedAgePrice>) =>
-    set({ agePrices: draft.agePrices.map((each, at) => (at === index ? { ...each, ...part } : each)) });
+    onChange(prices.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
-    <fieldset id="agePrices" className="field" tabIndex={-1}>
-      <legend className="label">{label("agePrices")}</legend>
+    <fieldset id={id} className="field" tabIndex={-1}>
+      <legend className="label">{label}</legend>
       <p className="hint">{say("services.agePrices.hint")}</p>
-      {draft.agePrices.map(({ group, min, max, price }, index) => (
+      {prices.map(({ group, min, max, price }, index) => (
         <fieldset key={group} className="field">
           <legend className="label">{say(`services.agePrices.${group}`)}</legend>
           <div className="grid grid-cols-3 items-end gap-4">
@@ -42,7 +41,7 @@ export function AgePriceFields({ form: { draft, set, wrong } }: { form: EntityFo
           </div>
         </fieldset>
       ))}
-      {wrong.agePrices && <p className="error">{wrong.agePrices}</p>}
+      {error && <p className="error">{error}</p>}
     </fieldset>
   );
 }

@@ -5,15 +5,14 @@ import { moveItem } from "@uola/ui/kit/order.ts";
 import type { EntityForm } from "@uola/ui/kit/use-entity-form.ts";
 import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
-import type { Draft } from "./draft.ts";
-import { label } from "./labels.ts";
 import { type Choice, combinationsOf, keyOf, type Option, optionLimits, priceOf } from "./options.ts";
+import type { Draft } from "./service-fields.tsx";
 
 const newChoice = (): Choice => ({ id: crypto.randomUUID(), name: "" });
 const newOption = (): Option => ({ id: crypto.randomUUID(), name: "", choices: [newChoice(), newChoice()] });
 
 /** Options for each participant, such as adult or child, and the price of each combination. */
-export function OptionFields({ form: { draft, set, wrong } }: { form: EntityForm<Draft> }) {
+export function OptionFields({ form: { draft, set, wrong, label } }: { form: EntityForm<Draft> }) {
   const { list, prices } = draft.options;
   const put = (list: Option[]) => set({ options: { list, prices } });
   const change = (index: number, part: Partial<Option>) =>

@@ -1,23 +1,21 @@
 import { RoundButton, TextButton } from "@uola/ui/buttons.tsx";
 import { CheckList } from "@uola/ui/kit/check-list.tsx";
+import type { InputProps } from "@uola/ui/kit/fields.tsx";
 import { SpanField } from "@uola/ui/kit/span-field.tsx";
-import type { EntityForm } from "@uola/ui/kit/use-entity-form.ts";
 import { say } from "@uola/words/admin";
-import type { Draft, Reminder } from "./draft.ts";
-import { label } from "./labels.ts";
+import type { Reminder } from "./service-fields.tsx";
 import type { Lists } from "./use-lists.ts";
 
 const most = { reminders: 5, groups: 10 };
-type Props = { form: EntityForm<Draft> };
 
 /** Reminders before each session, several at different times. */
-export function Reminders({ form: { draft, set, wrong } }: Props) {
+export function Reminders({ id, label, value: reminders, error, onChange }: InputProps<Reminder[]>) {
   const change = (index: number, part: Partial<Reminder>) =>
-    set({ reminders: draft.reminders.map((reminder, at) => (at === index ? { ...reminder, ...part } : reminder)) });
+    onChange(reminders.map((reminder, at) => (at === index ? { ...reminder, ...part } : reminder)));
   return (
-    <fieldset id="reminders" className="field" tabIndex={-1}>
-      <legend className="label">{label("reminders")}</legend>
-      {draft.reminders.map((reminder, index) => (
+    <fieldset id={id} className="field" tabIndex={-1}>
+      <legend className="label">{label}</legend>
+      {reminders.map((reminder, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a reminder has no other name than its place
         <div key={index} className="sentence">
           <SpanField
@@ -40,15 +38,15 @@ export function Reminders({ form: { draft, set, wrong } }: Props) {
             bare
             icon="close"
             label={say("services.reminder.remove", { number: index + 1 })}
-            onClick={() => set({ reminders: draft.reminders.filter((_, at) => at !== index) })}
+            onClick={() => onChange(reminders.filter((_, at) => at !== index))}
           />
         </div>
       ))}
-      {wrong.reminders && <p className="error">{wrong.reminders}</p>}
-      {draft.reminders.length < most.reminders && (
+      {error && <p className="error">{error}</p>}
+      {reminders.length < most.reminders && (
         <TextButton
           className="justify-self-start"
-          onClick={() => set({ reminders: [...draft.reminders, { count: "24", unit: "HOURS", by: "MAIL" }] })}
+          onClick={() => onChange([...reminders, { count: "24", unit: "HOURS", by: "MAIL" }])}
         >
           {say("services.reminder.add")}
         </TextButton>
@@ -58,11 +56,15 @@ export function Reminders({ form: { draft, set, wrong } }: Props) {
 }
 
 /** Resource groups; an appointment takes one free resource of each group. */
-export function ResourceGroups({ form: { draft, set }, lists }: Props & { lists: Lists }) {
-  const options = lists.resources.map(({ id, name }) => ({ value: id, label: name }));
-  const groups = draft.resourceGroups;
+export function ResourceGroups({
+  id,
+  value: groups,
+  onChange,
+  resources,
+}: InputProps<string[][]> & Pick<Lists, "resources">) {
+  const options = resources.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <div id="resourceGroups" className="grid gap-4" tabIndex={-1}>
+    <div id={id} className="grid gap-4" tabIndex={-1}>
       {groups.map((group, index) => (
         <CheckList
           // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other name than its place
@@ -72,11 +74,11 @@ export function ResourceGroups({ form: { draft, set }, lists }: Props & { lists:
           hint={say("services.group.hint")}
           options={options}
           values={group}
-          onChange={(ids) => set({ resourceGroups: groups.map((other, at) => (at === index ? ids : other)) })}
+          onChange={(ids) => onChange(groups.map((other, at) => (at === index ? ids : other)))}
         />
       ))}
       {groups.length < most.groups && options.length > 0 && (
-        <TextButton className="justify-self-start" onClick={() => set({ resourceGroups: [...groups, []] })}>
+        <TextButton className="justify-self-start" onClick={() => onChange([...groups, []])}>
           {say("services.group.add")}
         </TextButton>
       )}

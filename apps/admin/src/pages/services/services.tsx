@@ -11,7 +11,7 @@ import { useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
 import { Bulk } from "./bulk.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { labelOf, showStored } from "./labels.ts";
+import { serviceHistory } from "./service-fields.tsx";
 import { ServiceForm } from "./service-form.tsx";
 import { ServiceTable } from "./service-table.tsx";
 import { type Opened, useActs } from "./use-acts.ts";
@@ -105,8 +105,7 @@ function List() {
         <History
           entityId={opened.service.id}
           title={opened.service.name}
-          label={labelOf}
-          show={showStored(lists?.names ?? new Map())}
+          {...serviceHistory(lists?.names ?? new Map())}
           onClose={close}
         />
       )}

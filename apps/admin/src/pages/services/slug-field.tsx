@@ -1,13 +1,13 @@
 import { usePlatformQuery } from "@uola/browser/use-platform.ts";
 import { Field } from "@uola/ui/field.tsx";
+import type { InputProps } from "@uola/ui/kit/fields.tsx";
 import { useDebounced } from "@uola/ui/use-debounced.ts";
 import { say } from "@uola/words/admin";
-import { label } from "./labels.ts";
 
-type SlugFieldProps = { serviceId: string; kept: string; value: string; onChange: (slug: string) => void };
+type SlugFieldProps = InputProps<string> & { serviceId: string; kept: string };
 
 /** The address (slug) of a service; its availability is checked when typing pauses. */
-export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) {
+export function SlugField({ serviceId, kept, id, label, value, onChange }: SlugFieldProps) {
   const rested = useDebounced(value);
   const isAsked = rested !== "" && rested !== kept;
   const { data, isFetching } = usePlatformQuery(
@@ -20,8 +20,8 @@ export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) 
   return (
     <div>
       <Field
-        id="slug"
-        label={label("slug")}
+        id={id}
+        label={label}
         hint={`/booking/?service=${value || "…"}`}
         value={value}
         autoCapitalize="none"

@@ -2,8 +2,9 @@ import { usePlatformList } from "@uola/browser/use-platform.ts";
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
 import { type Sorting, sortingOf } from "@uola/ui/kit/data-table.tsx";
-import type { Saving, StoredDraft } from "@uola/ui/kit/use-entity-form.ts";
-import { changeOf, type Draft, keptOf, serviceInputOf } from "./draft.ts";
+import type { Saving } from "@uola/ui/kit/use-entity-form.ts";
+import type { Draft } from "./service-fields.tsx";
+import { changeOf, type ServiceValues, serviceInputOf } from "./service-input.ts";
 
 export type Criteria = {
   text: string;
@@ -46,15 +47,12 @@ export function useServices({ text, type, categoryId, shown, sort }: Criteria) {
   );
 }
 
-export const readKept = async ({ services }: Client, serviceId: string): Promise<StoredDraft<Draft>> =>
-  keptOf((await services.get({ serviceId })).service);
-
 /** Creates a service with its plans and address. */
-export async function create({ services }: Client, draft: Draft): Promise<Service> {
-  const { service } = await services.create({ service: serviceInputOf(draft) });
+export async function create({ services }: Client, values: ServiceValues): Promise<Service> {
+  const { service } = await services.create({ service: serviceInputOf(values) });
   const { id: serviceId } = service;
-  if (draft.planIds.length > 0) await services.addPricingPlans({ serviceId, pricingPlanIds: draft.planIds });
-  if (draft.slug) await services.setCustomSlug({ serviceId, slugName: draft.slug });
+  if (values.planIds?.length) await services.addPricingPlans({ serviceId, pricingPlanIds: values.planIds });
+  if (values.slug) await services.setCustomSlug({ serviceId, slugName: values.slug });
   return service;
 }
 
@@ -65,10 +63,10 @@ export async function create({ services }: Client, draft: Draft): Promise<Servic
 export async function save(
   { services }: Client,
   serviceId: string,
-  { draft, changed, before }: Saving<Draft>,
+  { draft, values, changed, before }: Saving<Draft> & { values: ServiceValues },
   allowBelowSold: boolean,
 ): Promise<void> {
-  const change = changeOf(draft, changed);
+  const change = changeOf(values, changed);
   const own = Object.keys(change).length > 0;
   // Fields without their own revision are saved only if the service has not changed since it was
   // read.
@@ -88,7 +86,12 @@ export async function save(
   if (changed.slug) await services.setCustomSlug({ serviceId, slugName: draft.slug });
 }
 
-async function savePlans(services: Client["services"], serviceId: string, from: string[], to: string[]) {
+async function savePlans(
+  services: Client["services"],
+  serviceId: string,
+  from: readonly string[],
+  to: readonly string[],
+) {
   const added = to.filter((id) => !from.includes(id));
   const removed = from.filter((id) => !to.includes(id));
   if (added.length > 0) await services.addPricingPlans({ serviceId, pricingPlanIds: added });

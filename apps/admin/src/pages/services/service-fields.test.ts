@@ -1,9 +1,18 @@
+import type { Service } from "@uola/contract";
 import { changedOf } from "@uola/ui/kit/changes.ts";
+import { say } from "@uola/words/admin";
 import { describe, expect, test } from "vitest";
-import { changeOf, type Draft, emptyDraft, keptOf, serviceInputOf } from "./draft.ts";
-import { fieldOf, problemsOf } from "./problems.ts";
+import { type Draft, noLists, serviceForm, serviceHistory } from "./service-fields.tsx";
+import * as input from "./service-input.ts";
 
+const { draft: emptyDraft, check, sent, fieldOf } = serviceForm(undefined, noLists);
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
+const draftOf = (service: Service) => serviceForm(service, noLists).draft;
+const changeOf = (draft: Draft, changed: Partial<Draft>) => input.changeOf(sent(draft), changed);
+const serviceInputOf = (draft: Draft) => input.serviceInputOf(sent(draft));
+/** The expected errors of fields, by the last part of their keys. */
+const wrong = (errors: Record<string, "name" | "price" | "deposit" | "durations" | "staff">) =>
+  Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, say(`services.wrong.${error}`)]));
 const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));
 
 describe("a service update", () => {
@@ -71,13 +80,13 @@ describe("a deposit", () => {
     ["25,01", false],
     ["%", false],
   ])("accepts a deposit of %s: %s", (deposit, may) => {
-    expect(problemsOf({ ...intro, deposit })).toEqual(may ? {} : { deposit: "deposit" });
+    expect(check({ ...intro, deposit })).toEqual(may ? {} : wrong({ deposit: "deposit" }));
   });
 
   test("shows a stored deposit as it was typed", () => {
     const fields = { rateType: "FIXED", options: { deposit: true, inPerson: true } } as const;
     const shown = (payment: object) =>
-      keptOf({
+      draftOf({
         name: "Įvadas",
         type: "CLASS",
         defaultCapacity: 8,
@@ -89,7 +98,7 @@ describe("a deposit", () => {
         bookingPolicy: { id: "p" },
         mainSlug: { name: "ivadas" },
         payment: { ...fields, ...payment },
-      } as unknown as Parameters<typeof keptOf>[0]).draft.deposit;
+      } as unknown as Service).deposit;
     const price = { value: "25.00", currency: "EUR" };
     expect(shown({ fixed: { price }, depositPercent: 30 })).toBe("30\u00a0%");
     expect(shown({ fixed: { price, deposit: { value: "5.50", currency: "EUR" } } })).toBe("5,50");
@@ -105,17 +114,14 @@ test("an appointment has a capacity of one and its durations", () => {
 });
 
 test("reports invalid service fields before anything is sent", () => {
-  expect(problemsOf(intro)).toEqual({});
-  expect(problemsOf({ ...intro, name: " ", price: "0", deposit: "30" })).toEqual({
-    name: "name",
-    price: "price",
-    deposit: "deposit",
-  });
-  expect(problemsOf({ ...intro, type: "APPOINTMENT", durations: "60 60" })).toEqual({
-    durations: "durations",
-    staffIds: "staff",
-  });
-  expect(problemsOf({ ...intro, rateType: "NO_FEE", price: "" })).toEqual({});
+  expect(check(intro)).toEqual({});
+  expect(check({ ...intro, name: " ", price: "0", deposit: "30" })).toEqual(
+    wrong({ name: "name", price: "price", deposit: "deposit" }),
+  );
+  expect(check({ ...intro, type: "APPOINTMENT", durations: "60 60" })).toEqual(
+    wrong({ durations: "durations", staffIds: "staff" }),
+  );
+  expect(check({ ...intro, rateType: "NO_FEE", price: "" })).toEqual({});
 });
 
 test.each([
@@ -126,3 +132,9 @@ test.each([
   ["bookingPolicy.cancellationPolicy.enabled", undefined],
   ["tagLine", "tagLine"],
 ])("maps the stored path %s to the form field %s", (path, field) => expect(fieldOf(path)).toBe(field));
+
+test("shows empty texts, not keys, as the previous values of a new service", () => {
+  const { show } = serviceHistory(new Map());
+  expect([show("type", undefined), show("type", "COURSE")]).toEqual(["", "Kursas"]);
+  expect(show("name", undefined)).toBe("");
+});
