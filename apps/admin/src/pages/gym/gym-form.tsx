@@ -1,70 +1,64 @@
 import { isEmail } from "@uola/browser/gym/email-address.ts";
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { Client } from "@uola/client";
-import type { Business, Company } from "@uola/contract";
-import { Check, Field } from "@uola/ui/field.tsx";
+import type { Business } from "@uola/contract";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
-import { type StoredDraft, useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
-import { firstInvalidDay, type HoursInterval, mergedHours } from "@uola/ui/kit/week-hours.ts";
-import { dayName, hoursText, WeekHours } from "@uola/ui/kit/week-hours-field.tsx";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
+import { type HoursInterval, mergedHours } from "@uola/ui/kit/week-hours.ts";
 import { say } from "@uola/words/admin";
 import { defaultLocale, locales } from "@uola/words/language";
 import { useRef } from "react";
-import { type LimitsDraft, limitFields, limitProblems, limitsDraft, limitsOf } from "./limits.ts";
+import { limitErrors, limitFields, limitsOf } from "./limits.ts";
 import type { OutsideSession } from "./outside-hours.tsx";
-
-type Draft = {
-  name: string;
-  address: string;
-  phone: string;
-  email: string;
-  hours: HoursInterval[];
-  /** Whether the site is also available in English. */
-  english: boolean;
-} & CompanyDraft &
-  LimitsDraft;
-
-/** Maps the flat form fields to those of the legal entity. */
-const companyFields = {
-  companyName: "name",
-  companyCode: "code",
-  companyVatCode: "vatCode",
-  companyAddress: "address",
-  companyBankAccount: "bankAccount",
-} as const satisfies Record<string, keyof Company>;
-type CompanyField = keyof typeof companyFields;
-type CompanyDraft = Record<CompanyField, string>;
-const companyEntries = Object.entries(companyFields) as [CompanyField, keyof Company][];
-const companyDraft = (company: Company) =>
-  Object.fromEntries(companyEntries.map(([field, key]) => [field, company[key]])) as CompanyDraft;
-const companyOf = (draft: CompanyDraft) =>
-  Object.fromEntries(companyEntries.map(([field, key]) => [key, draft[field].trim()])) as Company;
 
 export const openingOf = (hours: Business["openingHours"]): HoursInterval[] =>
   hours.map(({ weekday, open, close }) => ({ weekday, start: open, end: close }));
-export const hoursOf = (stretches: readonly HoursInterval[]): Business["openingHours"] =>
+const hoursOf = (stretches: readonly HoursInterval[]): Business["openingHours"] =>
   mergedHours(stretches).map(({ weekday, start, end }) => ({ weekday, open: start, close: end }));
 
-const keptOf = (business: Business): StoredDraft<Draft> => ({
-  draft: {
-    name: business.name,
-    address: business.address,
-    phone: business.phone,
-    email: business.email,
-    hours: openingOf(business.openingHours),
-    english: (business.multilingual?.languages ?? locales).includes("en"),
-    ...companyDraft(business.company),
-    ...limitsDraft(business.bookingLimits),
-  },
-  revision: business.revision ?? undefined,
+/** The weekly opening hours of a gym or of one of its locations. */
+export const openingHours = (hours: Business["openingHours"]) => ({
+  ...field.weekHours(openingOf(hours), say("gym.closed")),
+  sent: hoursOf,
 });
 
-export const gymLabel = (field: keyof Draft): string => say(`gym.field.${field}`);
-const gymShow = (field: keyof Draft, value: unknown): string => {
-  if (field === "hours") return hoursText(value as HoursInterval[]);
-  if (field === "english") return say(value ? "yes" : "no");
-  return String(value ?? "");
-};
+const companyNames = [
+  ...(["companyName", "companyCode", "companyVatCode"] as const),
+  ...(["companyAddress", "companyBankAccount"] as const),
+] as const;
+const limitNames = ["membersOnly", "personFree", "personMost", "networkFree", "textsTo"] as const;
+
+export const gymForm = defineForm({
+  label: (name) => say(`gym.field.${name}`),
+  fields: (business: Business | undefined) => ({
+    name: field.text(business?.name, { check: field.required(say("services.wrong.name")) }),
+    address: field.text(business?.address),
+    phone: field.text(business?.phone),
+    email: field.text(business?.email, {
+      check: (email) => email !== "" && !isEmail(email.trim()) && say("staff.wrong.email"),
+    }),
+    hours: openingHours(business?.openingHours ?? []),
+    /** Whether the site is also available in English. */
+    english: field.flag((business?.multilingual?.languages ?? locales).includes("en")),
+    companyName: field.text(business?.company.name),
+    companyCode: field.text(business?.company.code),
+    companyVatCode: field.text(business?.company.vatCode),
+    companyAddress: field.text(business?.company.address),
+    companyBankAccount: field.text(business?.company.bankAccount),
+    ...limitFields(business?.bookingLimits),
+  }),
+  check: limitErrors,
+  paths: {
+    openingHours: "hours",
+    "company.name": "companyName",
+    "company.code": "companyCode",
+    "company.vatCode": "companyVatCode",
+    "company.address": "companyAddress",
+    "company.bankAccount": "companyBankAccount",
+  },
+});
 
 const languagesOf = (english: boolean): NonNullable<Business["multilingual"]> => ({
   urlStructure: "SUBDIRECTORY",
@@ -85,84 +79,47 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
   const write = usePlatformAction("business", "outside-hours");
   /** Sessions that fall outside the new weekly hours. */
   const outside = useRef<OutsideSession[]>([]);
-  const form = useEntityForm<Draft>({
-    label: gymLabel,
-    show: gymShow,
-    kept: keptOf(business),
-    reread: async () => keptOf((await write((client) => client.business.get({}))).business),
-    save: ({ draft, changed, before }) => {
-      const { hours, english, membersOnly, personFree, personMost, networkFree, textsTo, ...texts } = changed;
-      const limits = [membersOnly, personFree, personMost, networkFree, textsTo].some((value) => value !== undefined);
-      const own = Object.entries(texts).filter(([field]) => !(field in companyFields));
+  const form = useForm(gymForm, {
+    item: business,
+    reread: async () => (await write((client) => client.business.get({}))).business,
+    save: ({ values, changed, changes, revision }) => {
+      const { name, address, phone, email, hours, english } = changes;
       const change = {
-        ...Object.fromEntries(own.map(([field, text]) => [field, String(text).trim()])),
-        ...(own.length < Object.keys(texts).length && { company: companyOf(draft) }),
-        ...(hours && { openingHours: hoursOf(hours) }),
+        ...{ name, address, phone, email },
+        openingHours: hours,
+        ...(companyNames.some((field) => field in changed) && {
+          company: {
+            name: values.companyName,
+            code: values.companyCode,
+            vatCode: values.companyVatCode,
+            address: values.companyAddress,
+            bankAccount: values.companyBankAccount,
+          },
+        }),
         ...(english !== undefined && { multilingual: languagesOf(english) }),
-        ...(limits && { bookingLimits: limitsOf(draft) }),
+        ...(limitNames.some((field) => field in changed) && { bookingLimits: limitsOf(values) }),
       };
       return write(async (client) => {
         const undecided = new Set(hours && (await outsideIds(client)));
-        await client.business.update({ business: { ...change, revision: before.revision ?? "" } });
+        await client.business.update({ business: { ...change, revision } });
         if (!hours) return;
         const { sessions } = await client.schedules.outsideHours({});
         outside.current = sessions.filter(({ session }) => !undecided.has(session.id));
       });
     },
-    check: ({ name, email, hours, english: _, ...limits }) => {
-      const day = firstInvalidDay(hours);
-      return {
-        ...(!name.trim() && { name: say("services.wrong.name") }),
-        ...(email && !isEmail(email.trim()) && { email: say("staff.wrong.email") }),
-        ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
-        ...limitProblems(limits),
-      };
-    },
-    fieldOf: (path) => {
-      const field = path.replace(/^business\./, "").split(".")[0];
-      if (field === "openingHours") return "hours";
-      if (field === "company") return companyEntries.find(([, key]) => path.endsWith(`.${key}`))?.[0];
-      return field === "name" || field === "address" || field === "phone" || field === "email" ? field : undefined;
-    },
     onSaved: ({ draft }) => onDone(draft.name.trim(), outside.current),
   });
-  const { draft, set, wrong } = form;
   return (
     <FormSheet wide title={say("gym.edit")} form={form} onClose={onClose}>
-      <div className="form-pair">
-        <Field {...form.text("name")} />
-        <Field {...form.text("address")} />
-        <Field {...form.text("phone")} />
-        <Field {...form.text("email")} />
-      </div>
-      <WeekHours
-        id="hours"
-        legend={gymLabel("hours")}
-        hours={draft.hours}
-        none={say("gym.closed")}
-        error={wrong.hours}
-        onChange={(hours) => set({ hours })}
-      />
-      <Check {...form.check("english")} />
+      <FormFields form={form} columns="fit" names={["name", "address", "phone", "email"]} />
+      <FormFields form={form} names={["hours", "english"]} />
       <FieldGroup title={say("gym.part.company")}>
         <p className="small">{say("gym.company.lead")}</p>
-        <div className="form-pair">
-          {companyEntries.map(([field]) => (
-            <Field key={field} {...form.text(field)} />
-          ))}
-        </div>
+        <FormFields form={form} columns="fit" names={companyNames} />
       </FieldGroup>
       <FieldGroup title={say("gym.part.limits")}>
         <p className="small">{say("gym.limits.lead")}</p>
-        <Check {...form.check("membersOnly")} />
-        {limitFields.map((field) => (
-          <Field
-            key={field}
-            {...form.text(field)}
-            {...(field !== "personMost" && { hint: say(`gym.limits.${field}.hint`) })}
-            inputMode={field === "textsTo" ? "text" : "numeric"}
-          />
-        ))}
+        <FormFields form={form} names={limitNames} />
       </FieldGroup>
     </FormSheet>
   );

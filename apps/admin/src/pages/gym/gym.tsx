@@ -11,7 +11,7 @@ import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
-import { GymForm, gymLabel, openingOf } from "./gym-form.tsx";
+import { GymForm, openingOf } from "./gym-form.tsx";
 import { Locations } from "./locations.tsx";
 import { OutsideHours, type OutsideSession, SettleDialog, useSettle } from "./outside-hours.tsx";
 import { SpecialDays } from "./special-days.tsx";
@@ -50,9 +50,12 @@ function All() {
                 facts={[
                   ...(["address", "phone", "email"] as const).map(
                     (field) =>
-                      [gymLabel(field), (field === "phone" ? phone(business.phone) : business[field]) || "–"] as const,
+                      [
+                        say(`gym.field.${field}`),
+                        (field === "phone" ? phone(business.phone) : business[field]) || "–",
+                      ] as const,
                   ),
-                  [gymLabel("hours"), hoursText(openingOf(business.openingHours)) || say("gym.closed")],
+                  [say("gym.field.hours"), hoursText(openingOf(business.openingHours)) || say("gym.closed")],
                 ]}
               />
             </Section>

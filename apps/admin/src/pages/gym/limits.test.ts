@@ -1,5 +1,6 @@
+import { defineForm } from "@uola/ui/kit/define-form.ts";
 import { expect, test } from "vitest";
-import { limitProblems, limitsDraft, limitsOf } from "./limits.ts";
+import { limitErrors, limitFields, limitsOf } from "./limits.ts";
 
 const limits = {
   membersOnly: true,
@@ -8,13 +9,16 @@ const limits = {
   textsTo: ["+370", "+371"],
 };
 
+const limitForm = defineForm({ label: (name) => name, fields: limitFields, check: limitErrors });
+const { draft, check, sent } = limitForm(limits);
+
 test("booking limits survive the round trip through the form's fields", () => {
-  expect(limitsOf(limitsDraft(limits))).toEqual(limits);
-  expect(limitProblems(limitsDraft(limits))).toEqual({});
+  expect(limitsOf(sent(draft))).toEqual(limits);
+  expect(check(draft)).toEqual({});
 });
 
 test("reports an invalid number, too low a limit or an unknown country at its field", () => {
-  const wrong = (changes: object) => Object.keys(limitProblems({ ...limitsDraft(limits), ...changes }));
+  const wrong = (changes: object) => Object.keys(check({ ...draft, ...changes }));
   expect(wrong({ personFree: "" })).toEqual(["personFree"]);
   expect(wrong({ personMost: "0" })).toEqual(["personMost"]);
   expect(wrong({ personMost: "19" })).toEqual(["personMost"]);

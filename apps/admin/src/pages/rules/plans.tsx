@@ -1,19 +1,26 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { PricingPlan } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
-import { Field, TextArea } from "@uola/ui/field.tsx";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
 import type { Feedback } from "@uola/ui/kit/feedback.tsx";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { usePlans } from "@uola/ui/kit/lookups.ts";
-import { parseAmount, priceText } from "@uola/ui/kit/money.ts";
-import { MoneyField } from "@uola/ui/kit/money-field.tsx";
-import { type StoredDraft, useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { parseAmount } from "@uola/ui/kit/money.ts";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
 import { useState } from "react";
 
-type Draft = { name: string; price: string; description: string };
+const planForm = defineForm({
+  label: (name) => say(`plans.field.${name}`),
+  fields: (plan: PricingPlan | undefined) => ({
+    name: field.text(plan?.name, { check: field.required(say("services.wrong.name")) }),
+    price: field.amount(plan?.price.value, { check: (price) => !parseAmount(price) && say("services.wrong.price") }),
+    description: field.orNull(field.longText(plan?.description, { optional: true, maxLength: 4000 })),
+  }),
+});
 
 /** Passes and memberships that can pay for services. */
 export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
@@ -68,49 +75,25 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
   );
 }
 
-const keptOf = ({ name, price, description, revision }: PricingPlan): StoredDraft<Draft> => ({
-  draft: { name, price: priceText(price.value), description: description ?? "" },
-  revision,
-});
-const label = (field: keyof Draft) => say(`plans.field.${field}`);
-
 type PlanFormProps = { plan: PricingPlan | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
   const write = usePlatformAction("plans");
-  const form = useEntityForm<Draft>({
-    label,
-    kept: plan ? keptOf(plan) : { draft: { name: "", price: "", description: "" }, revision: undefined },
-    isNew: !plan,
-    ...(plan && {
-      reread: async () => {
-        const now = (await write(({ plans }) => plans.list({}))).plans.find(({ id }) => id === plan.id);
-        return keptOf(now ?? plan);
-      },
-    }),
-    save: ({ draft, before }) => {
-      const wish = {
-        name: draft.name.trim(),
-        description: draft.description.trim() || null,
-        price: { value: parseAmount(draft.price) ?? "0" },
-      };
+  const form = useForm(planForm, {
+    item: plan,
+    reread:
+      plan && (async () => (await write(({ plans }) => plans.list({}))).plans.find(({ id }) => id === plan.id) ?? plan),
+    save: ({ values, revision }) => {
+      const input = { ...values, price: { value: values.price ?? "0" } };
       return write(({ plans }) =>
-        plan
-          ? plans.update({ plan: { ...wish, id: plan.id, revision: before.revision ?? "" } })
-          : plans.create({ plan: wish }),
+        plan ? plans.update({ plan: { ...input, id: plan.id, revision } }) : plans.create({ plan: input }),
       );
     },
-    check: ({ name, price }) => ({
-      ...(!name.trim() && { name: say("services.wrong.name") }),
-      ...(!parseAmount(price) && { price: say("services.wrong.price") }),
-    }),
     onSaved: ({ draft }) => onDone(draft.name.trim()),
   });
   return (
     <FormSheet title={plan?.name ?? say("plans.add")} form={form} onClose={onClose}>
-      <Field {...form.text("name")} />
-      <MoneyField {...form.text("price")} onChange={(price) => form.set({ price })} />
-      <TextArea {...form.text("description")} optional={say("optional")} maxLength={4000} />
+      <FormFields form={form} names={["name", "price", "description"]} />
     </FormSheet>
   );
 }

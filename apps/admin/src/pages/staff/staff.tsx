@@ -6,14 +6,13 @@ import { History } from "@uola/ui/kit/history.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { useStaff } from "@uola/ui/kit/lookups.ts";
 import { AdminPage } from "@uola/ui/kit/page.tsx";
-import type { HoursInterval } from "@uola/ui/kit/week-hours.ts";
 import { hoursText } from "@uola/ui/kit/week-hours-field.tsx";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
 import { Resources } from "./resources.tsx";
-import { staffField } from "./staff-draft.ts";
-import { StaffForm, staffLabel } from "./staff-form.tsx";
+import { staffForm } from "./staff-fields.tsx";
+import { StaffForm } from "./staff-form.tsx";
 import { TimesOff } from "./time-off.tsx";
 
 export { Waiting } from "../../frame/admin-frame.tsx";
@@ -90,14 +89,7 @@ function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
         <History
           entityId={opened.member.id}
           title={opened.member.name}
-          label={(path) => {
-            const field = staffField(path);
-            return field && staffLabel(field);
-          }}
-          show={(_, value) => {
-            if (Array.isArray(value)) return hoursText(value as HoursInterval[]);
-            return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
-          }}
+          {...staffForm(undefined).history}
           onClose={close}
         />
       )}
