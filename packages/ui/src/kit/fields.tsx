@@ -1,4 +1,5 @@
 import { say } from "@uola/words/admin";
+import { duration } from "@uola/words/formats";
 import type { ComponentProps, ReactNode } from "react";
 import { RadioGroup } from "../choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../field.tsx";
@@ -7,6 +8,8 @@ import { isDay } from "./date-time.ts";
 import { ClockField } from "./date-time-field.tsx";
 import { formatCents, parseAmount, parseCents, priceText } from "./money.ts";
 import { MoneyField } from "./money-field.tsx";
+import { minutesOf, type Span, spanOf } from "./span.ts";
+import { SpanField } from "./span-field.tsx";
 import { firstInvalidDay, type HoursInterval } from "./week-hours.ts";
 import { dayName, hoursText, WeekHours } from "./week-hours-field.tsx";
 
@@ -235,6 +238,26 @@ export const select = <const Value extends string>(
       options={optionsOf(items)}
       onChange={({ target }) => onChange(target.value as Value)}
     />
+  ),
+});
+
+/** Formats a number of minutes: "24 val.", "2 d." */
+export const spanText = (minutes: number): string => {
+  const { count, unit } = spanOf(minutes);
+  return unit === "DAYS" ? `${count}\u00a0${say("span.DAYS")}` : duration(minutes);
+};
+
+/** A duration in minutes, as a number and its unit. */
+export const span = (minutes: number): Field<Span, number> => ({
+  initial: spanOf(minutes),
+  sent: (typed) => minutesOf(typed) ?? 1,
+  check: () => undefined,
+  show: (value) => {
+    if (value === undefined || value === null) return "";
+    return spanText(typeof value === "number" ? value : (minutesOf(value as Span) ?? 0));
+  },
+  input: ({ id, label, value, error, onChange }) => (
+    <SpanField id={id} label={label} value={value} error={error} onChange={onChange} />
   ),
 });
 

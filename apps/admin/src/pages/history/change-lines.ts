@@ -4,7 +4,7 @@ import { historyEntryLines, type Line } from "@uola/ui/kit/lines.ts";
 import { say } from "@uola/words/admin";
 import { dateLong, duration, money, time } from "@uola/words/formats";
 import * as couponWords from "../coupons/rule-words.ts";
-import { policyField } from "../rules/policy.ts";
+import { policyForm } from "../rules/policy.ts";
 import { type Names, serviceHistory } from "../services/service-fields.tsx";
 import * as bookingWords from "../session/stored.ts";
 
@@ -90,8 +90,8 @@ const wordsOf = (entity: string, names: Names): Words => {
   if (entity === "booking" || entity === "session") return { label: bookingWords.storedLabel, show };
   return {
     label(field) {
-      const policy = entity === "booking_policy" ? policyField(field) : undefined;
-      if (policy) return say(`policies.field.${policy}`);
+      const policy = entity === "booking_policy" ? policyForm(undefined).history.label(field) : undefined;
+      if (policy) return policy;
       const end = endOf(field);
       return isNamed(end) ? say(fields[end]) : undefined;
     },

@@ -1,26 +1,21 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { ManagedPolicy } from "@uola/contract";
-import { Check, Field as Input, TextArea } from "@uola/ui/field.tsx";
 import type { Feedback } from "@uola/ui/kit/feedback.tsx";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { History } from "@uola/ui/kit/history.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { usePolicies } from "@uola/ui/kit/lookups.ts";
-import { minutesOf, type Span, spanOf } from "@uola/ui/kit/span.ts";
-import { SpanField } from "@uola/ui/kit/span-field.tsx";
-import { type EntityForm, useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import type { Span } from "@uola/ui/kit/span.ts";
+import { type DefinedForm, FormField, FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
-import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
 import {
-  emptyPolicy,
   type PolicyDraft,
   type PolicyField,
   policyChange,
-  policyField,
+  policyForm,
   policyInputOf,
-  policyKept,
-  policyProblems,
   restoredPolicy,
   type Sentence,
   sentencesOf,
@@ -28,14 +23,8 @@ import {
 
 type Opened = { kind: "form"; policy?: ManagedPolicy } | { kind: "history"; policy: ManagedPolicy };
 
-/** Formats a time span: "24 val.", "2 d." */
-const spanText = (minutes: number): string => {
-  const { count, unit } = spanOf(minutes);
-  return unit === "DAYS" ? `${count}\u00a0${say("span.DAYS")}` : duration(minutes);
-};
-
 const sentenceText = (sentence: Sentence): string => {
-  if ("minutes" in sentence) return say(`policies.says.${sentence.key}`, { time: spanText(sentence.minutes) });
+  if ("minutes" in sentence) return say(`policies.says.${sentence.key}`, { time: field.spanText(sentence.minutes) });
   if ("count" in sentence) return say("policies.says.most", { count: sentence.count });
   return say(`policies.says.${sentence.key}`);
 };
@@ -106,11 +95,7 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
         <History
           entityId={opened.policy.id}
           title={opened.policy.name}
-          label={(path) => {
-            const field = policyField(path);
-            return field && label(field);
-          }}
-          show={(path, value) => show(policyField(path) ?? "name", value)}
+          {...policyForm(undefined).history}
           onClose={close}
         />
       )}
@@ -118,50 +103,32 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
   );
 }
 
-const label = (field: PolicyField): string => say(`policies.field.${field}`);
-const show = (_: PolicyField, value: unknown): string => {
-  if (value === undefined || value === null) return "";
-  if (typeof value === "boolean") return say(value ? "yes" : "no");
-  if (typeof value === "object") return spanText(minutesOf(value as Span) ?? 0);
-  return typeof value === "number" && /Span$/.test(_) ? spanText(value) : String(value);
-};
-
 type PolicyFormProps = { policy: ManagedPolicy | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
   const write = usePlatformAction("policies", "services");
-  const form = useEntityForm<PolicyDraft>({
-    label,
-    show,
-    kept: policy ? policyKept(policy) : { draft: emptyPolicy, revision: undefined },
-    isNew: !policy,
-    ...(policy && {
-      reread: async () => {
+  const form = useForm(policyForm, {
+    item: policy,
+    reread:
+      policy &&
+      (async () => {
         const { policies } = await write(({ policies }) => policies.list({}));
         const now = policies.find(({ id }) => id === policy.id);
         if (!now) throw new Error("The policy is gone.");
-        return policyKept(now);
-      },
-    }),
-    save: ({ draft, changed, before }) =>
+        return now;
+      }),
+    save: ({ values, changed, revision }) =>
       write<unknown>(({ policies }) =>
         policy
-          ? policies.update({
-              policy: { ...policyChange(draft, changed), id: policy.id, revision: before.revision ?? "" },
-            })
-          : policies.create({ policy: policyInputOf(draft) }),
+          ? policies.update({ policy: { ...policyChange(values, changed), id: policy.id, revision } })
+          : policies.create({ policy: policyInputOf(values) }),
       ),
-    check: (draft) => {
-      const problems = Object.entries(policyProblems(draft));
-      return Object.fromEntries(problems.map(([field, wrong]) => [field, say(`policies.wrong.${wrong}`)]));
-    },
-    fieldOf: policyField,
     onSaved: ({ draft }) => onDone(draft.name.trim()),
   });
-  const { draft, set, wrong } = form;
+  const { draft, label } = form;
   return (
     <FormSheet title={policy?.name ?? say("policies.add")} form={form} onClose={onClose}>
-      <Input {...form.text("name")} />
+      <FormFields form={form} names={["name"]} />
       <FieldGroup title={say("policies.part.change")}>
         <Rule form={form} on="cancel">
           {draft.cancel && <Rule form={form} on="cancelLimited" span="cancelSpan" />}
@@ -174,7 +141,7 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
         <Rule form={form} on="early" span="earlySpan" />
         <Rule form={form} on="late" span="lateSpan" />
         <Rule form={form} on="afterStart" />
-        <Input {...form.text("most")} inputMode="numeric" />
+        <FormFields form={form} names={["most"]} />
         <Rule form={form} on="birthYears" />
       </FieldGroup>
       <FieldGroup title={say("policies.part.waitlist")}>
@@ -183,50 +150,32 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
             <div className="grid gap-4">
               <div className="sentence">
                 {label("waitlistSpan")}
-                <SpanField
-                  id="waitlistSpan"
-                  label={label("waitlistSpan")}
-                  value={draft.waitlistSpan}
-                  error={wrong.waitlistSpan}
-                  onChange={(waitlistSpan) => set({ waitlistSpan })}
-                />
+                <FormFields form={form} names={["waitlistSpan"]} />
               </div>
-              <Input {...form.text("waitlistMost")} optional={say("optional")} inputMode="numeric" />
+              <FormFields form={form} names={["waitlistMost"]} />
             </div>
           )}
         </Rule>
       </FieldGroup>
-      <TextArea {...form.text("text")} optional={say("optional")} maxLength={2500} />
+      <FormFields form={form} names={["text"]} />
     </FormSheet>
   );
 }
 
 type RuleProps = {
-  form: EntityForm<PolicyDraft>;
+  form: DefinedForm<ReturnType<typeof policyForm>["fields"]>;
   on: { [Name in PolicyField]: PolicyDraft[Name] extends boolean ? Name : never }[PolicyField];
   span?: { [Name in PolicyField]: PolicyDraft[Name] extends Span ? Name : never }[PolicyField];
   children?: ReactNode;
 };
 
 /** A rule as a sentence with a switch before it and its time input within it. */
-function Rule({ form: { draft, set, wrong }, on, span, children }: RuleProps) {
-  return (
-    <div>
-      <div className="sentence">
-        <Check id={on} checked={draft[on]} onChange={({ target }) => set({ [on]: target.checked })}>
-          {label(on)}
-        </Check>
-        {span && draft[on] && (
-          <SpanField
-            id={span}
-            label={label(span)}
-            value={draft[span]}
-            error={wrong[span]}
-            onChange={(value) => set({ [span]: value })}
-          />
-        )}
-      </div>
-      {children && <div className="within">{children}</div>}
+const Rule = ({ form, on, span, children }: RuleProps) => (
+  <div>
+    <div className="sentence">
+      <FormField form={form} name={on} />
+      {span && form.draft[on] && <FormField form={form} name={span} />}
     </div>
-  );
-}
+    {children && <div className="within">{children}</div>}
+  </div>
+);

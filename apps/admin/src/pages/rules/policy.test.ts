@@ -1,15 +1,12 @@
 import { changedOf } from "@uola/ui/kit/changes.ts";
+import { say } from "@uola/words/admin";
 import { describe, expect, test } from "vitest";
-import {
-  emptyPolicy,
-  policyChange,
-  policyField,
-  policyInputOf,
-  policyKept,
-  policyProblems,
-  restoredPolicy,
-  sentencesOf,
-} from "./policy.ts";
+import * as input from "./policy.ts";
+import { type PolicyDraft, policyForm, restoredPolicy, sentencesOf } from "./policy.ts";
+
+const { draft: emptyPolicy, check, sent, fieldOf: policyField } = policyForm(undefined);
+const policyInputOf = (draft: PolicyDraft) => input.policyInputOf(sent(draft));
+const policyChange = (draft: PolicyDraft, changed: Partial<PolicyDraft>) => input.policyChange(sent(draft), changed);
 
 test("describes a policy in sentences", () => {
   expect(sentencesOf(policyInputOf(emptyPolicy))).toEqual([
@@ -46,11 +43,11 @@ test("a policy update contains only the rules that changed", () => {
 
 test("requires a time only if its rule is switched on", () => {
   const none = { count: "", unit: "HOURS" } as const;
-  expect(policyProblems({ ...emptyPolicy, name: "A", lateSpan: none })).toEqual({});
-  expect(policyProblems({ ...emptyPolicy, late: true, lateSpan: none, most: "daug" })).toEqual({
-    name: "name",
-    lateSpan: "span",
-    most: "number",
+  expect(check({ ...emptyPolicy, name: "A", lateSpan: none })).toEqual({});
+  expect(check({ ...emptyPolicy, late: true, lateSpan: none, most: "daug" })).toEqual({
+    name: say("policies.wrong.name"),
+    lateSpan: say("policies.wrong.span"),
+    most: say("policies.wrong.number"),
   });
 });
 
@@ -72,8 +69,8 @@ describe("the switch that requires years of birth", () => {
   };
 
   test("shows the stored birth-year setting and lists it among the rules", () => {
-    expect(policyKept(stored).draft.birthYears).toBe(true);
-    expect(policyKept({ ...stored, agePolicy: null }).draft.birthYears).toBe(false);
+    expect(policyForm(stored).draft.birthYears).toBe(true);
+    expect(policyForm({ ...stored, agePolicy: null }).draft.birthYears).toBe(false);
     expect(sentencesOf(stored)).toContainEqual({ key: "birthYears" });
     expect(sentencesOf({ ...stored, agePolicy: { birthYearRequired: false } })).not.toContainEqual({
       key: "birthYears",
@@ -81,7 +78,7 @@ describe("the switch that requires years of birth", () => {
   });
 
   test("sends the birth-year setting only when it changes", () => {
-    const { draft } = policyKept(stored);
+    const { draft } = policyForm(stored);
     expect(policyChange({ ...draft, birthYears: false }, { birthYears: false })).toEqual({
       agePolicy: { birthYearRequired: false },
     });

@@ -1,148 +1,142 @@
 import type { ManagedPolicy, PolicyInput } from "@uola/contract";
-import { minutesOf, type Span, spanOf } from "@uola/ui/kit/span.ts";
-import type { StoredDraft } from "@uola/ui/kit/use-entity-form.ts";
-
-/** A policy as edited in the form: which actions are allowed, and until how long before the session. */
-export type PolicyDraft = {
-  name: string;
-  cancel: boolean;
-  cancelLimited: boolean;
-  cancelSpan: Span;
-  reschedule: boolean;
-  rescheduleLimited: boolean;
-  rescheduleSpan: Span;
-  early: boolean;
-  earlySpan: Span;
-  late: boolean;
-  lateSpan: Span;
-  afterStart: boolean;
-  most: string;
-  birthYears: boolean;
-  waitlist: boolean;
-  waitlistMost: string;
-  waitlistSpan: Span;
-  text: string;
-};
-export type PolicyField = keyof PolicyDraft;
-
-const hours = (count: string): Span => ({ count, unit: "HOURS" });
-const spanOr = (minutes: number | null | undefined, usual: Span) => (minutes ? spanOf(minutes) : usual);
-
-export const emptyPolicy: PolicyDraft = {
-  name: "",
-  cancel: true,
-  cancelLimited: true,
-  cancelSpan: hours("24"),
-  reschedule: true,
-  rescheduleLimited: true,
-  rescheduleSpan: hours("24"),
-  early: false,
-  earlySpan: { count: "30", unit: "DAYS" },
-  late: false,
-  lateSpan: hours("1"),
-  afterStart: false,
-  most: "10",
-  birthYears: false,
-  waitlist: false,
-  waitlistMost: "10",
-  waitlistSpan: { count: "30", unit: "MINUTES" },
-  text: "",
-};
+import { type DraftOf, defineForm, type SentBy } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
+import { minutesOf, type Span } from "@uola/ui/kit/span.ts";
+import { say } from "@uola/words/admin";
 
 type Rules = Partial<ManagedPolicy>;
+const day = 1440;
+/** The rules of a new policy. */
+const usual: Rules = {
+  cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: day },
+  reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: day },
+  participantsPolicy: { maxParticipantsPerBooking: 10 },
+  waitlistPolicy: { enabled: false, capacity: 10, reservationTimeInMinutes: 30 },
+};
 
-export function policyKept(policy: ManagedPolicy): StoredDraft<PolicyDraft> {
-  return { draft: policyDraft(policy), revision: policy.revision };
-}
-
-function policyDraft(policy: Rules): PolicyDraft {
+/** The fields of a policy: which actions are allowed, and until how long before the session. */
+const fieldsOf = (policy: Rules | undefined = usual) => {
   const { cancellationPolicy, reschedulePolicy, waitlistPolicy, customPolicyDescription } = policy;
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = policy;
+  const number = (initial: number | null | undefined, optional: boolean) =>
+    field.wholeNumberOrNull(initial, [1, 9_999_999], say("policies.wrong.number"), { optional });
   return {
-    name: policy.name ?? "",
-    cancel: cancellationPolicy?.enabled ?? false,
-    cancelLimited: cancellationPolicy?.limitLatestCancellation ?? false,
-    cancelSpan: spanOr(cancellationPolicy?.latestCancellationInMinutes, emptyPolicy.cancelSpan),
-    reschedule: reschedulePolicy?.enabled ?? false,
-    rescheduleLimited: reschedulePolicy?.limitLatestReschedule ?? false,
-    rescheduleSpan: spanOr(reschedulePolicy?.latestRescheduleInMinutes, emptyPolicy.rescheduleSpan),
-    early: early?.enabled ?? false,
-    earlySpan: spanOr(early?.earliestBookingInMinutes, emptyPolicy.earlySpan),
-    late: late?.enabled ?? false,
-    lateSpan: spanOr(late?.latestBookingInMinutes, emptyPolicy.lateSpan),
-    afterStart: policy.bookAfterStartPolicy?.enabled ?? false,
-    most: String(policy.participantsPolicy?.maxParticipantsPerBooking ?? ""),
-    birthYears: policy.agePolicy?.birthYearRequired ?? false,
-    waitlist: waitlistPolicy?.enabled ?? false,
-    waitlistMost: String(waitlistPolicy?.capacity ?? ""),
-    waitlistSpan: spanOr(waitlistPolicy?.reservationTimeInMinutes, emptyPolicy.waitlistSpan),
-    text: customPolicyDescription?.enabled ? customPolicyDescription.description : "",
+    name: field.text(policy.name, { check: field.required(say("policies.wrong.name")) }),
+    cancel: field.flag(cancellationPolicy?.enabled),
+    cancelLimited: field.flag(cancellationPolicy?.limitLatestCancellation),
+    cancelSpan: field.span(cancellationPolicy?.latestCancellationInMinutes || day),
+    reschedule: field.flag(reschedulePolicy?.enabled),
+    rescheduleLimited: field.flag(reschedulePolicy?.limitLatestReschedule),
+    rescheduleSpan: field.span(reschedulePolicy?.latestRescheduleInMinutes || day),
+    early: field.flag(early?.enabled),
+    earlySpan: field.span(early?.earliestBookingInMinutes || 30 * day),
+    late: field.flag(late?.enabled),
+    lateSpan: field.span(late?.latestBookingInMinutes || 60),
+    afterStart: field.flag(policy.bookAfterStartPolicy?.enabled),
+    most: number(policy.participantsPolicy?.maxParticipantsPerBooking, false),
+    birthYears: field.flag(policy.agePolicy?.birthYearRequired),
+    waitlist: field.flag(waitlistPolicy?.enabled),
+    waitlistMost: number(waitlistPolicy?.capacity, true),
+    waitlistSpan: field.span(waitlistPolicy?.reservationTimeInMinutes || 30),
+    text: field.longText(customPolicyDescription?.enabled ? customPolicyDescription.description : "", {
+      optional: true,
+      maxLength: 2500,
+    }),
   };
-}
+};
+export type PolicyDraft = DraftOf<ReturnType<typeof fieldsOf>>;
+export type PolicyField = keyof PolicyDraft;
 
-const minutes = (span: Span) => minutesOf(span) ?? 1;
-const wholeOrNull = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : null);
+/** The fields of stored paths. */
+const paths: Record<string, PolicyField> = {
+  name: "name",
+  "cancellationPolicy.enabled": "cancel",
+  "cancellationPolicy.limitLatestCancellation": "cancelLimited",
+  "cancellationPolicy.latestCancellationInMinutes": "cancelSpan",
+  "reschedulePolicy.enabled": "reschedule",
+  "reschedulePolicy.limitLatestReschedule": "rescheduleLimited",
+  "reschedulePolicy.latestRescheduleInMinutes": "rescheduleSpan",
+  "limitEarlyBookingPolicy.enabled": "early",
+  "limitEarlyBookingPolicy.earliestBookingInMinutes": "earlySpan",
+  "limitLateBookingPolicy.enabled": "late",
+  "limitLateBookingPolicy.latestBookingInMinutes": "lateSpan",
+  "bookAfterStartPolicy.enabled": "afterStart",
+  "participantsPolicy.maxParticipantsPerBooking": "most",
+  "agePolicy.birthYearRequired": "birthYears",
+  "waitlistPolicy.enabled": "waitlist",
+  "waitlistPolicy.capacity": "waitlistMost",
+  "waitlistPolicy.reservationTimeInMinutes": "waitlistSpan",
+  "customPolicyDescription.description": "text",
+};
 
-const parts: {
-  [Name in keyof PolicyInput]?: { of: readonly PolicyField[]; say: (draft: PolicyDraft) => PolicyInput[Name] };
-} = {
-  name: { of: ["name"], say: ({ name }) => name.trim() },
-  cancellationPolicy: {
-    of: ["cancel", "cancelLimited", "cancelSpan"],
-    say: ({ cancel, cancelLimited, cancelSpan }) => ({
+export const policyForm = defineForm({
+  label: (name) => say(`policies.field.${name}`),
+  fields: fieldsOf,
+  check: (draft) => {
+    const span = (isOn: boolean, typed: Span) => isOn && !minutesOf(typed) && say("policies.wrong.span");
+    return {
+      cancelSpan: span(draft.cancel && draft.cancelLimited, draft.cancelSpan),
+      rescheduleSpan: span(draft.reschedule && draft.rescheduleLimited, draft.rescheduleSpan),
+      earlySpan: span(draft.early, draft.earlySpan),
+      lateSpan: span(draft.late, draft.lateSpan),
+      waitlistSpan: span(draft.waitlist, draft.waitlistSpan),
+    };
+  },
+  paths: (path) => paths[path.replace(/^policy\./, "")] ?? "",
+});
+
+type Values = SentBy<typeof policyForm>;
+const parts = {
+  name: [["name"], ({ name }) => name],
+  cancellationPolicy: [
+    ["cancel", "cancelLimited", "cancelSpan"],
+    ({ cancel, cancelLimited, cancelSpan }) => ({
       enabled: cancel,
       limitLatestCancellation: cancelLimited,
-      latestCancellationInMinutes: minutes(cancelSpan),
+      latestCancellationInMinutes: cancelSpan,
     }),
-  },
-  reschedulePolicy: {
-    of: ["reschedule", "rescheduleLimited", "rescheduleSpan"],
-    say: ({ reschedule, rescheduleLimited, rescheduleSpan }) => ({
+  ],
+  reschedulePolicy: [
+    ["reschedule", "rescheduleLimited", "rescheduleSpan"],
+    ({ reschedule, rescheduleLimited, rescheduleSpan }) => ({
       enabled: reschedule,
       limitLatestReschedule: rescheduleLimited,
-      latestRescheduleInMinutes: minutes(rescheduleSpan),
+      latestRescheduleInMinutes: rescheduleSpan,
     }),
-  },
-  limitEarlyBookingPolicy: {
-    of: ["early", "earlySpan"],
-    say: ({ early, earlySpan }) => ({ enabled: early, earliestBookingInMinutes: minutes(earlySpan) }),
-  },
-  limitLateBookingPolicy: {
-    of: ["late", "lateSpan"],
-    say: ({ late, lateSpan }) => ({ enabled: late, latestBookingInMinutes: minutes(lateSpan) }),
-  },
-  bookAfterStartPolicy: { of: ["afterStart"], say: ({ afterStart }) => ({ enabled: afterStart }) },
-  participantsPolicy: {
-    of: ["most"],
-    say: ({ most }) => {
-      const maxParticipantsPerBooking = wholeOrNull(most);
-      return maxParticipantsPerBooking ? { maxParticipantsPerBooking } : null;
-    },
-  },
-  agePolicy: { of: ["birthYears"], say: ({ birthYears }) => ({ birthYearRequired: birthYears }) },
-  waitlistPolicy: {
-    of: ["waitlist", "waitlistMost", "waitlistSpan"],
-    say: ({ waitlist, waitlistMost, waitlistSpan }) => ({
+  ],
+  limitEarlyBookingPolicy: [
+    ["early", "earlySpan"],
+    ({ early, earlySpan }) => ({ enabled: early, earliestBookingInMinutes: earlySpan }),
+  ],
+  limitLateBookingPolicy: [
+    ["late", "lateSpan"],
+    ({ late, lateSpan }) => ({ enabled: late, latestBookingInMinutes: lateSpan }),
+  ],
+  bookAfterStartPolicy: [["afterStart"], ({ afterStart }) => ({ enabled: afterStart })],
+  participantsPolicy: [["most"], ({ most }) => (most ? { maxParticipantsPerBooking: most } : null)],
+  agePolicy: [["birthYears"], ({ birthYears }) => ({ birthYearRequired: birthYears })],
+  waitlistPolicy: [
+    ["waitlist", "waitlistMost", "waitlistSpan"],
+    ({ waitlist, waitlistMost, waitlistSpan }) => ({
       enabled: waitlist,
-      capacity: wholeOrNull(waitlistMost),
-      reservationTimeInMinutes: minutes(waitlistSpan),
+      capacity: waitlistMost,
+      reservationTimeInMinutes: waitlistSpan,
     }),
-  },
-  customPolicyDescription: {
-    of: ["text"],
-    say: ({ text }) => (text.trim() ? { enabled: true, description: text.trim() } : null),
-  },
+  ],
+  customPolicyDescription: [["text"], ({ text }) => (text ? { enabled: true, description: text } : null)],
+} satisfies {
+  [Name in keyof PolicyInput]?: [of: PolicyField[], say: (values: Values) => PolicyInput[Name]];
 };
 
 /** Returns the policy update for the fields that changed. */
-export function policyChange(draft: PolicyDraft, changed: Partial<PolicyDraft>): Partial<PolicyInput> {
-  const touched = Object.entries(parts).filter(([, { of }]) => of.some((field) => field in changed));
-  return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
+export function policyChange(values: Values, changed: Partial<PolicyDraft>): Partial<PolicyInput> {
+  const touched = Object.entries(parts).filter(([, [of]]) => of.some((field) => field in changed));
+  return Object.fromEntries(touched.map(([name, [, say]]) => [name, say(values)]));
 }
 
-export const policyInputOf = (draft: PolicyDraft): PolicyInput => ({
-  ...policyChange(draft, draft),
-  name: draft.name.trim(),
+export const policyInputOf = (values: Values): PolicyInput => ({
+  ...policyChange(values, policyForm(undefined).draft),
+  name: values.name,
 });
 
 /**
@@ -162,28 +156,6 @@ export function restoredPolicy(policy: ManagedPolicy): PolicyInput {
   return input;
 }
 
-/** Returns the fields without a valid number, limited to rules that are switched on. */
-export function policyProblems(draft: PolicyDraft): Partial<Record<PolicyField, "name" | "span" | "number">> {
-  const wrong: Partial<Record<PolicyField, "name" | "span" | "number">> = {};
-  if (!draft.name.trim()) wrong.name = "name";
-  const spans = [
-    ["cancelSpan", draft.cancel && draft.cancelLimited],
-    ["rescheduleSpan", draft.reschedule && draft.rescheduleLimited],
-    ["earlySpan", draft.early],
-    ["lateSpan", draft.late],
-    ["waitlistSpan", draft.waitlist],
-  ] as const;
-  for (const [field, isOn] of spans) if (isOn && !minutesOf(draft[field])) wrong[field] = "span";
-  const numbers = [
-    ["most", true],
-    ["waitlistMost", draft.waitlist],
-  ] as const;
-  for (const [field, isOn] of numbers) {
-    if (isOn && draft[field].trim() && !((wholeOrNull(draft[field]) ?? 0) >= 1)) wrong[field] = "number";
-  }
-  return wrong;
-}
-
 /** A rule of a policy, rendered as one sentence. */
 export type Sentence =
   | {
@@ -199,49 +171,25 @@ export type Sentence =
   | { key: "cancel" | "reschedule" | "early" | "late" | "waitlist"; minutes: number }
   | { key: "most"; count: number };
 
+const minutesIn = (span: Span) => minutesOf(span) ?? 1;
+
 export function sentencesOf(policy: Rules): Sentence[] {
-  const draft = policyDraft(policy);
+  const { draft } = policyForm(policy);
   const may = (key: "cancel" | "reschedule", isOn: boolean, isLimited: boolean, span: Span): Sentence => {
     if (!isOn) return { key: `${key}.none` };
-    return isLimited ? { key, minutes: minutes(span) } : { key: `${key}.always` };
+    return isLimited ? { key, minutes: minutesIn(span) } : { key: `${key}.always` };
   };
   return [
     may("cancel", draft.cancel, draft.cancelLimited, draft.cancelSpan),
     may("reschedule", draft.reschedule, draft.rescheduleLimited, draft.rescheduleSpan),
-    ...(draft.early ? [{ key: "early", minutes: minutes(draft.earlySpan) } as const] : []),
+    ...(draft.early ? [{ key: "early", minutes: minutesIn(draft.earlySpan) } as const] : []),
     draft.afterStart
       ? { key: "afterStart" }
       : draft.late
-        ? { key: "late", minutes: minutes(draft.lateSpan) }
+        ? { key: "late", minutes: minutesIn(draft.lateSpan) }
         : { key: "late.start" },
     ...(draft.most ? [{ key: "most", count: Number(draft.most) } as const] : []),
     ...(draft.birthYears ? [{ key: "birthYears" } as const] : []),
-    ...(draft.waitlist ? [{ key: "waitlist", minutes: minutes(draft.waitlistSpan) } as const] : []),
+    ...(draft.waitlist ? [{ key: "waitlist", minutes: minutesIn(draft.waitlistSpan) } as const] : []),
   ];
-}
-
-/** Returns the form field for a stored path. */
-export function policyField(path: string): PolicyField | undefined {
-  const plain = path.replace(/^policy\./, "");
-  const fields: Record<string, PolicyField> = {
-    name: "name",
-    "cancellationPolicy.enabled": "cancel",
-    "cancellationPolicy.limitLatestCancellation": "cancelLimited",
-    "cancellationPolicy.latestCancellationInMinutes": "cancelSpan",
-    "reschedulePolicy.enabled": "reschedule",
-    "reschedulePolicy.limitLatestReschedule": "rescheduleLimited",
-    "reschedulePolicy.latestRescheduleInMinutes": "rescheduleSpan",
-    "limitEarlyBookingPolicy.enabled": "early",
-    "limitEarlyBookingPolicy.earliestBookingInMinutes": "earlySpan",
-    "limitLateBookingPolicy.enabled": "late",
-    "limitLateBookingPolicy.latestBookingInMinutes": "lateSpan",
-    "bookAfterStartPolicy.enabled": "afterStart",
-    "participantsPolicy.maxParticipantsPerBooking": "most",
-    "agePolicy.birthYearRequired": "birthYears",
-    "waitlistPolicy.enabled": "waitlist",
-    "waitlistPolicy.capacity": "waitlistMost",
-    "waitlistPolicy.reservationTimeInMinutes": "waitlistSpan",
-    "customPolicyDescription.description": "text",
-  };
-  return fields[plain];
 }

@@ -1,41 +1,50 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
-import { RadioGroup } from "@uola/ui/choices.tsx";
-import { Check, Field } from "@uola/ui/field.tsx";
-import { CheckList } from "@uola/ui/kit/check-list.tsx";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
 import { FormSheet } from "@uola/ui/kit/form-sheet.tsx";
-import { useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { allScopes, featuresOf, type Scope, settingsKeyName } from "./scopes.ts";
 
-type Draft = { name: string; rights: "all" | "some"; readOnly: boolean; features: Scope[]; until: string };
-const label = (field: keyof Draft) => say(`keys.field.${field}`);
-/** Restrictive defaults, so that overlooking a choice never grants full access. */
-const draft: Draft = { name: "", rights: "some", readOnly: true, features: [], until: "" };
+const keyForm = defineForm({
+  label: (name) => say(`keys.field.${name}`),
+  /** Restrictive defaults, so that overlooking a choice never grants full access. */
+  fields: () => ({
+    name: field.text("", {
+      maxLength: 100,
+      check: (name) =>
+        (!name.trim() && say("keys.wrong.name")) || (name.trim() === settingsKeyName && say("keys.wrong.settings")),
+    }),
+    readOnly: field.flag(true),
+    rights: field.choice("some", ["some", "all"], (rights) => say(`keys.rights.${rights}`), { shown: true }),
+    features: field.checkList<Scope>(
+      [],
+      allScopes.map((id) => ({ id, name: say(`keys.scope.${id}`) })),
+      { check: (scopes) => scopes.length === 0 && say("keys.wrong.features") },
+    ),
+    until: field.date("", {
+      optional: true,
+      check: (day) => day !== "" && day < localDate(new Date()) && say("keys.wrong.until"),
+    }),
+  }),
+  shown: { features: ({ rights }) => rights === "some" },
+  paths: { expiresDate: "until" },
+});
 
 type KeyFormProps = { onClose: () => void; onDone: (key: string) => void };
 
 /** Creates an API key: the program's name, its permissions and the expiry date. */
 export function KeyForm({ onClose, onDone }: KeyFormProps) {
   const write = usePlatformAction("apiKeys");
-  const form = useEntityForm<Draft>({
-    label,
-    kept: { draft, revision: undefined },
-    isNew: true,
+  const form = useForm(keyForm, {
     prefix: "key-",
-    check: ({ name, rights, features, until }) => ({
-      ...(!name.trim() && { name: say("keys.wrong.name") }),
-      ...(name.trim() === settingsKeyName && { name: say("keys.wrong.settings") }),
-      ...(rights === "some" && features.length === 0 && { features: say("keys.wrong.features") }),
-      ...(until && until < localDate(new Date()) && { until: say("keys.wrong.until") }),
-    }),
-    fieldOf: (path) => (path === "expiresDate" ? "until" : (path.replace(/\[.*$/, "") as keyof Draft)),
-    save: async ({ draft: { name, rights, readOnly, features, until } }) => {
+    save: async ({ values: { name, readOnly, features, until } }) => {
       const { key } = await write(({ apiKeys }) =>
         apiKeys.create({
-          name: name.trim(),
+          name,
           readOnly,
-          features: rights === "all" ? null : featuresOf(features),
+          features: features && featuresOf(features),
           // The key is valid through the whole last day in the gym's time zone.
           expiresDate: until ? instantOf(addDays(until, 1)) : null,
         }),
@@ -46,27 +55,7 @@ export function KeyForm({ onClose, onDone }: KeyFormProps) {
   return (
     <FormSheet wide title={say("keys.add")} form={form} onClose={onClose}>
       <p className="mb-4">{say("keys.lead")}</p>
-      <Field {...form.text("name")} maxLength={100} />
-      <Check {...form.check("readOnly")} />
-      <RadioGroup
-        shown
-        legend={label("rights")}
-        name="key-rights"
-        value={form.draft.rights}
-        onChange={(rights) => form.set({ rights: rights as Draft["rights"] })}
-        choices={(["some", "all"] as const).map((value) => ({ value, label: say(`keys.rights.${value}`) }))}
-      />
-      {form.draft.rights === "some" && (
-        <CheckList
-          id="key-features"
-          legend={label("features")}
-          options={allScopes.map((value) => ({ value, label: say(`keys.scope.${value}`) }))}
-          values={form.draft.features}
-          error={form.wrong.features}
-          onChange={(features) => form.set({ features: features as Scope[] })}
-        />
-      )}
-      <Field {...form.text("until")} type="date" optional={say("optional")} />
+      <FormFields form={form} names={["name", "readOnly", "rights", "features", "until"]} />
     </FormSheet>
   );
 }
