@@ -69,8 +69,8 @@ export const defineForm =
     const fields = fieldsOf(item, ...context);
     const names = Object.keys(fields) as Name[];
     const conditions: { [Each in Name]?: Condition<Of, Context> } = shown ?? {};
-    const each = <Values>(valueOf: (name: Name) => unknown) =>
-      Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values;
+    const each = <Values>(read: (name: Name) => unknown) =>
+      Object.fromEntries(names.map((name) => [name, read(name)])) as Values;
     const isShown = (name: Name, draft: DraftOf<Of>) => Boolean(conditions[name]?.(draft, ...context) ?? true);
     const show = (name: Name, value: unknown) => fields[name].show(value);
     const nameOf = (path: string) => {

@@ -1,6 +1,6 @@
 import { servicesBy } from "@uola/browser/gym/services.ts";
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
-import type { CategoryKind, PassKind, PassTerms } from "@uola/contract";
+import type { PassKind, PassTerms } from "@uola/contract";
 import { defineForm, type SentBy } from "@uola/ui/kit/define-form.ts";
 import * as field from "@uola/ui/kit/fields.tsx";
 import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";

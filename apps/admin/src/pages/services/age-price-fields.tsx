@@ -1,8 +1,39 @@
+import type { AgeGroup, Service } from "@uola/contract";
 import { Field } from "@uola/ui/field.tsx";
 import type { InputProps } from "@uola/ui/kit/fields.tsx";
+import { parseAmount, priceText } from "@uola/ui/kit/money.ts";
 import { MoneyField } from "@uola/ui/kit/money-field.tsx";
 import { say } from "@uola/words/admin";
-import type { TypedAgePrice } from "./service-fields.tsx";
+
+export type StoredAgePrices = Service["agePrices"];
+/** A reduced price for an age group, as typed; empty fields if there is none. */
+export type TypedAgePrice = { group: AgeGroup; min: string; max: string; price: string };
+
+const ageGroups: readonly AgeGroup[] = ["CHILD", "YOUTH", "SENIOR"];
+export const agePricesIn = (stored: StoredAgePrices): TypedAgePrice[] =>
+  ageGroups.map((group) => {
+    const { ages, price } = stored?.find((each) => each.group === group) ?? {};
+    return { group, min: String(ages?.min ?? ""), max: String(ages?.max ?? ""), price: priceText(price?.value) };
+  });
+export const isTyped = ({ min, max, price }: TypedAgePrice) => [min, max, price].some((text) => text.trim() !== "");
+
+const isAge = (text: string) => /^\d{0,3}$/.test(text.trim()) && Number(text) <= 120;
+
+/** Whether a reduced price has a valid age range and is lower than the usual price. */
+export function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
+  const isSaid = [min, max].some((text) => text.trim() !== "") && isAge(min) && isAge(max);
+  const isUpward = min.trim() === "" || max.trim() === "" || Number(min) <= Number(max);
+  const cost = parseAmount(price);
+  return isSaid && isUpward && cost !== undefined && Number(cost) < Number(parseAmount(usual));
+}
+
+/** Formats age prices, from the form or as stored: "Vaikai 15, Jaunimas 18". */
+export const agePricesText = (prices: TypedAgePrice[] | StoredAgePrices): string =>
+  (prices ?? [])
+    .map(({ group, price }) => ({ group, sum: typeof price === "string" ? price : priceText(price.value) }))
+    .filter(({ sum }) => sum !== "")
+    .map(({ group, sum }) => `${say(`services.agePrices.${group}`)} ${sum}`)
+    .join(", ");
 
 /** Reduced prices by age: from age, to age and price. An empty line is ignored. */
 export function AgePriceFields({ id, label, value: prices, error, onChange }: InputProps<TypedAgePrice[]>) {

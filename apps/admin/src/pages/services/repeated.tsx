@@ -1,10 +1,19 @@
 import { RoundButton, TextButton } from "@uola/ui/buttons.tsx";
 import { CheckList } from "@uola/ui/kit/check-list.tsx";
 import type { InputProps } from "@uola/ui/kit/fields.tsx";
+import { minutesOf, type Span } from "@uola/ui/kit/span.ts";
 import { SpanField } from "@uola/ui/kit/span-field.tsx";
 import { say } from "@uola/words/admin";
-import type { Reminder } from "./service-fields.tsx";
+import { duration } from "@uola/words/formats";
 import type { Lists } from "./use-lists.ts";
+
+export type Reminder = Span & { by: "MAIL" | "SMS" };
+
+/** Stored reminders are in minutes; the form's have a number and a unit. */
+export const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder["by"] }): string => {
+  const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
+  return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
+};
 
 const most = { reminders: 5, groups: 10 };
 

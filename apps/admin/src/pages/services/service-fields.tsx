@@ -1,37 +1,33 @@
 import { factsNamespace, levels, ownFacts } from "@uola/browser/gym/service-facts.ts";
 import { translatedTexts } from "@uola/browser/gym/service-translation.ts";
-import type { AgeGroup, Service } from "@uola/contract";
+import type { Service } from "@uola/contract";
 import { translationsNamespace } from "@uola/contract/service-translation";
 import { taxClasses } from "@uola/contract/tax-class";
 import { type DraftOf, defineForm, type NameOf } from "@uola/ui/kit/define-form.ts";
 import * as field from "@uola/ui/kit/fields.tsx";
 import { parseAmount, priceText } from "@uola/ui/kit/money.ts";
-import { minutesOf, type Span, spanOf } from "@uola/ui/kit/span.ts";
+import { minutesOf, spanOf } from "@uola/ui/kit/span.ts";
 import { say } from "@uola/words/admin";
-import { duration } from "@uola/words/formats";
-import { AgePriceFields } from "./age-price-fields.tsx";
+import {
+  AgePriceFields,
+  agePricesIn,
+  agePricesText,
+  isLower,
+  isTyped,
+  type StoredAgePrices,
+  type TypedAgePrice,
+} from "./age-price-fields.tsx";
 import { areComplete, noOptions, type Options, optionsIn } from "./options.ts";
-import { Reminders, ResourceGroups } from "./repeated.tsx";
+import { type Reminder, Reminders, ResourceGroups, reminderText } from "./repeated.tsx";
 import { SlugField } from "./slug-field.tsx";
 import type { Lists } from "./use-lists.ts";
 
-export type Reminder = Span & { by: "MAIL" | "SMS" };
-/** A reduced price for an age group, as typed; empty fields if there is none. */
-export type TypedAgePrice = { group: AgeGroup; min: string; max: string; price: string };
 /** Names of the items that a service refers to, by id. */
 export type Names = ReadonlyMap<string, string>;
 type SoldClass = NonNullable<Service["taxation"]>["taxClass"];
 type Type = "CLASS" | "COURSE" | "APPOINTMENT";
 
 const roles = ["belayTest", "belayCourse", "individual", "group", "birthday", "company", "school", "camp"] as const;
-const ageGroups: readonly AgeGroup[] = ["CHILD", "YOUTH", "SENIOR"];
-const agePricesIn = (stored: Service["agePrices"]): TypedAgePrice[] =>
-  ageGroups.map((group) => {
-    const { ages, price } = stored?.find((each) => each.group === group) ?? {};
-    return { group, min: String(ages?.min ?? ""), max: String(ages?.max ?? ""), price: priceText(price?.value) };
-  });
-export const isTyped = ({ min, max, price }: TypedAgePrice) => [min, max, price].some((text) => text.trim() !== "");
-
 type RateType = "FIXED" | "VARIED" | "CUSTOM" | "NO_FEE";
 export const isPriced = (rateType: RateType): boolean => rateType === "FIXED" || rateType === "VARIED";
 
@@ -146,7 +142,7 @@ const fieldsOf = (service: Service | undefined, lists: Lists) => {
     agePrices: field.custom<TypedAgePrice[]>({
       initial: agePricesIn(service?.agePrices),
       sent: (prices) => prices.filter(isTyped),
-      show: (value) => agePricesText(value as AgePrices | undefined),
+      show: (value) => agePricesText(value as TypedAgePrice[] | StoredAgePrices),
       input: (props) => <AgePriceFields {...props} />,
     }),
     memberPrice: field.amount(service?.memberPrice?.value, {
@@ -345,8 +341,6 @@ export function percentIn(text: string): number | undefined {
   return typed === undefined ? undefined : Number(typed);
 }
 
-const isAge = (text: string) => /^\d{0,3}$/.test(text.trim()) && Number(text) <= 120;
-
 /** Whether a deposit is valid: above zero and at most the price, or 1 to 99 percent of it. */
 function isDeposit(text: string, price: string): boolean {
   const percent = percentIn(text);
@@ -355,27 +349,6 @@ function isDeposit(text: string, price: string): boolean {
   return sum > 0 && sum <= Number(parseAmount(price));
 }
 
-/** Whether a reduced price has a valid age range and is lower than the usual price. */
-function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
-  const isSaid = [min, max].some((text) => text.trim() !== "") && isAge(min) && isAge(max);
-  const isUpward = min.trim() === "" || max.trim() === "" || Number(min) <= Number(max);
-  const cost = parseAmount(price);
-  return isSaid && isUpward && cost !== undefined && Number(cost) < Number(parseAmount(usual));
-}
-
-/** Stored reminders are in minutes; the form's have a number and a unit. */
-const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder["by"] }): string => {
-  const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
-  return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
-};
-type AgePrices = TypedAgePrice[] | NonNullable<Service["agePrices"]>;
-/** Formats age prices, from the form or as stored: "Vaikai 15, Jaunimas 18". */
-const agePricesText = (prices: AgePrices | undefined): string =>
-  (prices ?? [])
-    .map(({ group, price }) => ({ group, sum: typeof price === "string" ? price : priceText(price.value) }))
-    .filter(({ sum }) => sum !== "")
-    .map(({ group, sum }) => `${say(`services.agePrices.${group}`)} ${sum}`)
-    .join(", ");
 /** Formats options: "Amžius: Suaugęs, Vaikas". Options stored in the history have no list. */
 const optionsText = (options: Partial<Options> | undefined): string =>
   (options?.list ?? [])
