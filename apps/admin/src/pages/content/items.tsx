@@ -9,6 +9,7 @@ import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { Section } from "@uola/ui/kit/list.tsx";
 import { AdminPage, BulkBar, PageSearch } from "@uola/ui/kit/page.tsx";
 import { Loaded } from "@uola/ui/kit/results.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { useMemo, useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
@@ -73,7 +74,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const drafts = useDrafts(collection, mayEdit).data;
   const feedback = useFeedback();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<"schema" | "removed" | "import" | "export">();
+  const { opened, setOpened, close, finish } = useOpened<"schema" | "removed" | "import" | "export">(feedback.done);
   const { remove, publish } = useBulk(collection, feedback, () => setPicked(new Set()));
   const collections = useCollections();
 
@@ -168,16 +169,13 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         <SchemaForm
           collection={collection}
           collections={collections}
-          onClose={() => setOpened(undefined)}
-          onDone={({ name, undo }) => {
-            setOpened(undefined);
-            feedback.done(say("done.saved", { name }), undo);
-          }}
+          onClose={close}
+          onDone={({ name, undo }) => finish(say("done.saved", { name }), undo)}
         />
       )}
-      {opened === "import" && <ImportSheet collection={collection} onClose={() => setOpened(undefined)} />}
-      {opened === "export" && <ExportSheet collection={collection} onClose={() => setOpened(undefined)} />}
-      {opened === "removed" && <Removed collection={collection} onClose={() => setOpened(undefined)} />}
+      {opened === "import" && <ImportSheet collection={collection} onClose={close} />}
+      {opened === "export" && <ExportSheet collection={collection} onClose={close} />}
+      {opened === "removed" && <Removed collection={collection} onClose={close} />}
     </AdminPage>
   );
 }

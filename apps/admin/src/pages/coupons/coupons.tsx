@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@uola/ui/kit/data-table.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { History } from "@uola/ui/kit/history.tsx";
 import { AdminPage, PageSearch } from "@uola/ui/kit/page.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useMemo, useState } from "react";
@@ -40,8 +41,8 @@ type Opened =
 function All() {
   const [text, setText] = useState("");
   const [state, setState] = useState<CouponState | "">("");
-  const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const write = usePlatformAction("coupons");
   const archived = state === "ARCHIVED";
   const { data, ...reading } = usePlatformQuery(
@@ -57,7 +58,6 @@ function All() {
         (!sought || `${coupon.name} ${coupon.code ?? ""}`.toLowerCase().includes(sought)),
     );
   }, [data, text, state]);
-  const close = () => setOpened(undefined);
 
   const columns = useMemo(() => {
     const acts = (coupon: Coupon): (MenuItem | false)[] => {
@@ -103,7 +103,7 @@ function All() {
       ];
     };
     return columnsOf((coupon) => setOpened({ kind: "form", coupon }), acts);
-  }, [make, write]);
+  }, [make, write, setOpened]);
 
   return (
     <AdminPage
@@ -155,16 +155,7 @@ function All() {
           }}
         />
       )}
-      {opened?.kind === "codes" && (
-        <CodesForm
-          coupon={opened.coupon}
-          onClose={close}
-          onDone={(said) => {
-            close();
-            done(said);
-          }}
-        />
-      )}
+      {opened?.kind === "codes" && <CodesForm coupon={opened.coupon} onClose={close} onDone={finish} />}
       {opened?.kind === "report" && <Report coupon={opened.coupon} onClose={close} />}
       {opened?.kind === "history" && (
         <History
@@ -175,15 +166,7 @@ function All() {
           onClose={close}
         />
       )}
-      {opened?.kind === "use" && (
-        <UseDialog
-          onClose={close}
-          onDone={(said, undo) => {
-            close();
-            done(said, undo);
-          }}
-        />
-      )}
+      {opened?.kind === "use" && <UseDialog onClose={close} onDone={finish} />}
     </AdminPage>
   );
 }

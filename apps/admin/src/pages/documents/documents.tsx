@@ -8,6 +8,7 @@ import { FilterSelect } from "@uola/ui/field.tsx";
 import { type Column, DataTable } from "@uola/ui/kit/data-table.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { AdminPage, PageSearch } from "@uola/ui/kit/page.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { Notice } from "@uola/ui/notice.tsx";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
@@ -43,8 +44,8 @@ type Opened =
 /** Issued documents, the months that the accountant closes, and the seller's details. */
 function All() {
   const [criteria, setCriteria] = useState<Criteria>({ text: "", kind: "", month: "" });
-  const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const keep = useDocumentDownload();
   const isOwner = useIsOwner();
   const found = useDocuments(criteria);
@@ -62,9 +63,8 @@ function All() {
         (id) => setOpened({ kind: "document", id }),
         (document) => void make(() => keep(document)),
       ),
-    [make, keep],
+    [make, keep, setOpened],
   );
-  const close = () => setOpened(undefined);
   const SellerButton = isUnknown ? PrimaryButton : SecondaryButton;
 
   return (
@@ -121,20 +121,11 @@ function All() {
         <SellerForm
           seller={seller.seller ?? undefined}
           onClose={close}
-          onDone={() => {
-            close();
-            done(say("documents.seller.done"));
-          }}
+          onDone={() => finish(say("documents.seller.done"))}
         />
       )}
       {opened?.kind === "accounts" && (
-        <AccountsForm
-          onClose={close}
-          onDone={() => {
-            close();
-            done(say("documents.accounts.done"));
-          }}
-        />
+        <AccountsForm onClose={close} onDone={() => finish(say("documents.accounts.done"))} />
       )}
       {opened?.kind === "document" && (
         <DocumentSheet

@@ -7,9 +7,9 @@ import { FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { useLocations } from "@uola/ui/kit/lookups.ts";
 import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { hoursText } from "@uola/ui/kit/week-hours-field.tsx";
 import { say } from "@uola/words/admin";
-import { useState } from "react";
 import { openingHours, openingOf } from "./gym-form.tsx";
 
 const addressOf = ({ address }: Location) => address.formattedAddress ?? address.addressLine ?? "";
@@ -33,7 +33,7 @@ const locationForm = defineForm({
 export function Locations({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useLocations();
   const write = usePlatformAction("locations", "services");
-  const [opened, setOpened] = useState<{ location?: Location }>();
+  const { opened, setOpened, close, finish } = useOpened<{ location?: Location }>(done);
   const archive = ({ id: locationId, name, archived }: Location) => {
     const set = (archived: boolean) => write(({ locations }) => locations.archive({ locationId, archived }));
     const text = say(archived ? "locations.done.used" : "locations.done.archived", { name });
@@ -74,11 +74,8 @@ export function Locations({ feedback: { make, done } }: { feedback: Feedback }) 
       {opened && (
         <LocationForm
           location={opened.location}
-          onClose={() => setOpened(undefined)}
-          onDone={(name) => {
-            setOpened(undefined);
-            done(say("done.saved", { name }));
-          }}
+          onClose={close}
+          onDone={(name) => finish(say("done.saved", { name }))}
         />
       )}
     </ListSection>

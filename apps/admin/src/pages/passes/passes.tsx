@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@uola/ui/kit/data-table.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { AdminPage, PageSearch } from "@uola/ui/kit/page.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 import { useMemo, useState } from "react";
@@ -36,15 +37,14 @@ type Opened = { kind: "issue" | "scan" } | { kind: "pass"; id: string } | { kind
 /** The passes with their holders and remaining entries, and the pass kinds on sale. */
 function All() {
   const [wanted, setWanted] = useState<{ text: string; status: PassStatus | "" }>({ text: "", status: "" });
-  const [opened, setOpened] = useState<Opened>();
   const { done, shown } = useFeedback();
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const isOwner = useIsOwner();
   const sells = useHasPower("sells");
   const read = usePlatformAction();
   const found = usePasses(wanted);
   const kinds = usePlatformQuery(["passes", "kinds"], async ({ passes }) => (await passes.kinds({})).kinds);
-  const close = () => setOpened(undefined);
-  const columns = useMemo(() => columnsOf((id) => setOpened({ kind: "pass", id })), []);
+  const columns = useMemo(() => columnsOf((id) => setOpened({ kind: "pass", id })), [setOpened]);
 
   return (
     <AdminPage
@@ -137,10 +137,7 @@ function All() {
           kind={opened.of}
           taken={(kinds.data ?? []).map(({ priceId }) => priceId)}
           onClose={close}
-          onDone={() => {
-            close();
-            done(say("passes.done.kind"));
-          }}
+          onDone={() => finish(say("passes.done.kind"))}
         />
       )}
     </AdminPage>

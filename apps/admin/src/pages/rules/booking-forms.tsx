@@ -7,8 +7,8 @@ import { FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { useForms } from "@uola/ui/kit/lookups.ts";
 import { type StoredDraft, useEntityForm } from "@uola/ui/kit/use-entity-form.ts";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
-import { useState } from "react";
 
 type Question = Omit<BookingForm["fields"][number], "id"> & { id?: string };
 type Draft = { name: string; fields: Question[] };
@@ -19,7 +19,7 @@ const types = ["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"] as const;
 export function BookingForms({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useForms();
   const write = usePlatformAction("forms", "services");
-  const [opened, setOpened] = useState<{ form?: BookingForm }>();
+  const { opened, setOpened, close, finish } = useOpened<{ form?: BookingForm }>(done);
   const remove = ({ id: formId, name, fields }: BookingForm) =>
     make(
       () => write(({ forms }) => forms.delete({ formId })),
@@ -46,14 +46,7 @@ export function BookingForms({ feedback: { make, done } }: { feedback: Feedback 
       )}
     >
       {opened && (
-        <QuestionsForm
-          form={opened.form}
-          onClose={() => setOpened(undefined)}
-          onDone={(name) => {
-            setOpened(undefined);
-            done(say("done.saved", { name }));
-          }}
-        />
+        <QuestionsForm form={opened.form} onClose={close} onDone={(name) => finish(say("done.saved", { name }))} />
       )}
     </ListSection>
   );

@@ -5,6 +5,7 @@ import type { Feedback } from "@uola/ui/kit/feedback.tsx";
 import { FormDialog } from "@uola/ui/kit/form-dialog.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { useCategories } from "@uola/ui/kit/lookups.ts";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { CategorySheet } from "./category-sheet.tsx";
@@ -15,7 +16,7 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
   const reading = useCategories();
   const write = usePlatformAction("categories", "services");
   const [order, setOrder] = useState<readonly Category[]>();
-  const [opened, setOpened] = useState<{ category?: Category }>();
+  const { opened, setOpened, close, finish } = useOpened<{ category?: Category }>(done);
   const [deleting, setDeleting] = useState<Category>();
   const shown = order ?? reading.data;
 
@@ -77,11 +78,8 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
                 : categories.create({ category: { name, kind } }),
             )
           }
-          onClose={() => setOpened(undefined)}
-          onDone={(name) => {
-            setOpened(undefined);
-            done(say("done.saved", { name }));
-          }}
+          onClose={close}
+          onDone={(name) => finish(say("done.saved", { name }))}
         />
       )}
       {deleting && (

@@ -9,9 +9,9 @@ import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { usePlans } from "@uola/ui/kit/lookups.ts";
 import { parseAmount } from "@uola/ui/kit/money.ts";
 import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
-import { useState } from "react";
 
 const planForm = defineForm({
   label: (name) => say(`plans.field.${name}`),
@@ -26,7 +26,7 @@ const planForm = defineForm({
 export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = usePlans();
   const write = usePlatformAction("plans", "services");
-  const [opened, setOpened] = useState<{ plan?: PricingPlan }>();
+  const { opened, setOpened, close, finish } = useOpened<{ plan?: PricingPlan }>(done);
   const archive = ({ id: planId, name, archived }: PricingPlan) => {
     const set = (archived: boolean) => write(({ plans }) => plans.archive({ planId, archived }));
     const text = say(archived ? "plans.done.sold" : "plans.done.archived", { name });
@@ -61,16 +61,7 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
         </Row>
       )}
     >
-      {opened && (
-        <PlanForm
-          plan={opened.plan}
-          onClose={() => setOpened(undefined)}
-          onDone={(name) => {
-            setOpened(undefined);
-            done(say("done.saved", { name }));
-          }}
-        />
-      )}
+      {opened && <PlanForm plan={opened.plan} onClose={close} onDone={(name) => finish(say("done.saved", { name }))} />}
     </ListSection>
   );
 }

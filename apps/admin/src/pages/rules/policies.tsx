@@ -8,8 +8,9 @@ import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { usePolicies } from "@uola/ui/kit/lookups.ts";
 import type { Span } from "@uola/ui/kit/span.ts";
 import { type DefinedForm, FormField, FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import {
   type PolicyDraft,
   type PolicyField,
@@ -33,8 +34,7 @@ const sentenceText = (sentence: Sentence): string => {
 export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = usePolicies();
   const write = usePlatformAction("policies", "services");
-  const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const remove = (policy: ManagedPolicy) =>
     make(
       () => write(({ policies }) => policies.delete({ policyId: policy.id })),
@@ -82,14 +82,7 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
       )}
     >
       {opened?.kind === "form" && (
-        <PolicyForm
-          policy={opened.policy}
-          onClose={close}
-          onDone={(name) => {
-            close();
-            done(say("done.saved", { name }));
-          }}
-        />
+        <PolicyForm policy={opened.policy} onClose={close} onDone={(name) => finish(say("done.saved", { name }))} />
       )}
       {opened?.kind === "history" && (
         <History

@@ -6,6 +6,7 @@ import { FilterSelect } from "@uola/ui/field.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { History } from "@uola/ui/kit/history.tsx";
 import { AdminPage, PageSearch } from "@uola/ui/kit/page.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
@@ -41,12 +42,11 @@ function List() {
   const lists = useLists();
   const write = usePlatformAction("services", "policies", "categories");
   const { make, done, shown } = useFeedback();
-  const [opened, setOpened] = useState<Opened>();
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const [deleting, setDeleting] = useState<readonly Service[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const services = found.items;
   const picked = (services ?? []).filter(({ id }) => chosen.has(id));
-  const close = () => setOpened(undefined);
 
   const acts = useActs({ make, open: setOpened, setDeleting });
 
@@ -95,10 +95,7 @@ function List() {
           lists={lists}
           onClose={close}
           onHistory={() => opened.service && setOpened({ kind: "history", service: opened.service })}
-          onDone={({ name, undo }) => {
-            close();
-            done(say("services.done.saved", { name }), undo);
-          }}
+          onDone={({ name, undo }) => finish(say("services.done.saved", { name }), undo)}
         />
       )}
       {opened?.kind === "history" && (

@@ -5,16 +5,16 @@ import { FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { useLocations, useResources } from "@uola/ui/kit/lookups.ts";
 import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { hoursText } from "@uola/ui/kit/week-hours-field.tsx";
 import { say } from "@uola/words/admin";
-import { useState } from "react";
 import { resourceChange, resourceForm } from "./staff-fields.tsx";
 
 /** Walls, rooms and equipment that sessions occupy. */
 export function Resources({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useResources();
   const write = usePlatformAction("resources", "services");
-  const [opened, setOpened] = useState<{ resource?: Resource }>();
+  const { opened, setOpened, close, finish } = useOpened<{ resource?: Resource }>(done);
   const remove = ({ id: resourceId, ...resource }: Resource) =>
     make(
       () => write(({ resources }) => resources.remove({ resourceId })),
@@ -45,11 +45,8 @@ export function Resources({ feedback: { make, done } }: { feedback: Feedback }) 
       {opened && (
         <ResourceForm
           resource={opened.resource}
-          onClose={() => setOpened(undefined)}
-          onDone={(name) => {
-            setOpened(undefined);
-            done(say("done.saved", { name }));
-          }}
+          onClose={close}
+          onDone={(name) => finish(say("done.saved", { name }))}
         />
       )}
     </ListSection>

@@ -6,9 +6,9 @@ import { History } from "@uola/ui/kit/history.tsx";
 import { ListSection, Row } from "@uola/ui/kit/list.tsx";
 import { useStaff } from "@uola/ui/kit/lookups.ts";
 import { AdminPage } from "@uola/ui/kit/page.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { hoursText } from "@uola/ui/kit/week-hours-field.tsx";
 import { say } from "@uola/words/admin";
-import { useState } from "react";
 import { AdminFrame } from "../../frame/admin-frame.tsx";
 import { Resources } from "./resources.tsx";
 import { staffForm } from "./staff-fields.tsx";
@@ -44,8 +44,7 @@ type Opened = { kind: "form"; member?: StaffMember } | { kind: "history"; member
 function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useStaff();
   const write = usePlatformAction("staff", "services");
-  const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const remove = ({ id: staffId, ...member }: StaffMember) =>
     make(
       () => write(({ resources }) => resources.removeStaff({ staffId })),
@@ -79,10 +78,7 @@ function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
           member={opened.member}
           onClose={close}
           onHistory={() => opened.member && setOpened({ kind: "history", member: opened.member })}
-          onDone={(name) => {
-            close();
-            done(say("done.saved", { name }));
-          }}
+          onDone={(name) => finish(say("done.saved", { name }))}
         />
       )}
       {opened?.kind === "history" && (

@@ -9,6 +9,7 @@ import { type Column, DataTable } from "@uola/ui/kit/data-table.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { ListSection, Row, Section } from "@uola/ui/kit/list.tsx";
 import { AdminPage, PageSearch } from "@uola/ui/kit/page.tsx";
+import { useOpened } from "@uola/ui/kit/use-opened.ts";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 import { useMemo, useState } from "react";
@@ -42,8 +43,8 @@ type Opened =
 /** Vouchers with their balances, company batches, and the gym's liability by month. */
 function All() {
   const [criteria, setCriteria] = useState<{ text: string; status: VoucherStatus | "" }>({ text: "", status: "" });
-  const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
+  const { opened, setOpened, close, finish } = useOpened<Opened>(done);
   const read = usePlatformAction();
   const keepInvoice = useDocumentDownload();
   const found = useVouchers(criteria);
@@ -53,8 +54,10 @@ function All() {
   ).data;
   // Accountants see only the list and the liability, because codes are worth money.
   const isOwner = useIsOwner();
-  const close = () => setOpened(undefined);
-  const columns = useMemo(() => columnsOf(isOwner ? (id) => setOpened({ kind: "voucher", id }) : undefined), [isOwner]);
+  const columns = useMemo(
+    () => columnsOf(isOwner ? (id) => setOpened({ kind: "voucher", id }) : undefined),
+    [isOwner, setOpened],
+  );
 
   return (
     <AdminPage
@@ -125,16 +128,7 @@ function All() {
           }
         />
       )}
-      {opened?.kind === "block" && (
-        <BatchDialog
-          batch={opened.batch}
-          onClose={close}
-          onDone={(text) => {
-            close();
-            done(text);
-          }}
-        />
-      )}
+      {opened?.kind === "block" && <BatchDialog batch={opened.batch} onClose={close} onDone={finish} />}
       {opened?.kind === "voucher" && <VoucherSheet key={opened.id} voucherId={opened.id} onClose={close} />}
     </AdminPage>
   );
