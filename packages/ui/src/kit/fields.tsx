@@ -1,11 +1,11 @@
 import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { RadioGroup } from "../choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../field.tsx";
 import { CheckList } from "./check-list.tsx";
-import { isDay } from "./date-time.ts";
 import { ClockField } from "./date-time-field.tsx";
+import { custom, type Described, errorBy, type Field, type InputProps, type Maybe, showPlain } from "./field.ts";
 import { formatCents, parseAmount, parseCents, priceText } from "./money.ts";
 import { MoneyField } from "./money-field.tsx";
 import { minutesOf, type Span, spanOf } from "./span.ts";
@@ -13,61 +13,9 @@ import { SpanField } from "./span-field.tsx";
 import { firstInvalidDay, type HoursInterval } from "./week-hours.ts";
 import { dayName, hoursText, WeekHours } from "./week-hours-field.tsx";
 
-export type InputProps<Value> = {
-  id: string;
-  label: string;
-  value: Value;
-  error: string | undefined;
-  /** Replaces the hint of the field. */
-  hint?: string | undefined;
-  onChange: (value: Value) => void;
-};
-
-/** A field of a form: `Value` is what the form edits, `Sent` what the platform receives. */
-export type Field<Value, Sent = Value> = {
-  /** The value of the stored item. */
-  initial: Value;
-  sent: (value: Value) => Sent;
-  /** Returns the error of a value. */
-  check: (value: Value) => string | undefined;
-  /** Formats a stored or edited value for the history and for conflicts. */
-  show: (value: unknown) => string;
-  input: (props: InputProps<Value>) => ReactNode;
-};
-
-type Maybe<Value> = Value | null | undefined;
-/** Returns an error, or nothing if the value is valid. */
-type Checked<Value> = { check?: (value: Value) => string | false | undefined };
-type Described<Value> = Checked<Value> & {
-  hint?: string | undefined;
-  /** Marks the field as optional. */
-  optional?: boolean;
-};
+export { complete, custom, matches, required, showPlain } from "./field.ts";
 
 const mark = (optional: boolean | undefined) => (optional ? { optional: say("optional") } : {});
-const errorBy =
-  <Value,>({ check }: Checked<Value>) =>
-  (value: Value) =>
-    check?.(value) || undefined;
-
-export const showPlain = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(showPlain).join(", ");
-  if (value && typeof value === "object") return "…";
-  return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
-};
-
-/** Checks that a text is not empty. */
-export const required = (error: string) => (text: string) => !text.trim() && error;
-/** Checks a text that is not empty. */
-export const matches = (pattern: RegExp, error: string) => (text: string) =>
-  text.trim() !== "" && !pattern.test(text.trim()) && error;
-
-/** A field of any other kind. */
-export const custom = <Value, Sent = Value>(
-  field: Pick<Field<Value, Sent>, "initial" | "sent"> &
-    Checked<Value> &
-    Partial<Pick<Field<Value, Sent>, "show" | "input">>,
-): Field<Value, Sent> => ({ show: showPlain, input: () => null, ...field, check: errorBy(field) });
 
 type InputOptions = Described<string> & Omit<ComponentProps<"input">, keyof InputProps<string>>;
 
@@ -98,21 +46,21 @@ type TextAreaOptions = Described<string> & Omit<ComponentProps<"textarea">, keyo
 export const longText = (
   initial: Maybe<string>,
   { check, hint, optional, ...attributes }: TextAreaOptions = {},
-): Field<string> => ({
-  initial: initial ?? "",
-  sent: (value) => value.trim(),
-  check: errorBy({ check }),
-  show: showPlain,
-  input: ({ onChange, ...props }) => (
-    <TextArea
-      {...attributes}
-      {...mark(optional)}
-      hint={hint}
-      {...props}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  ),
-});
+): Field<string> =>
+  custom({
+    initial: initial ?? "",
+    sent: (value) => value.trim(),
+    check,
+    input: ({ onChange, ...props }) => (
+      <TextArea
+        {...attributes}
+        {...mark(optional)}
+        hint={hint}
+        {...props}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    ),
+  });
 
 /** Sends null for an empty text. */
 export const orNull = <Value,>(field: Field<Value, string>): Field<Value, string | null> => ({
@@ -157,22 +105,23 @@ const moneyInput =
   (props: InputProps<string>) => <MoneyField {...mark(optional)} hint={hint} {...props} />;
 
 /** An amount in cents; null if it is empty. */
-export const money = (initial: Maybe<number>, options: Described<string> = {}): Field<string, number | null> => ({
-  initial: initial == null ? "" : formatCents(initial),
-  sent: (value) => parseCents(value) ?? null,
-  check: errorBy(options),
-  show: showPlain,
-  input: moneyInput(options),
-});
+export const money = (initial: Maybe<number>, options: Described<string> = {}): Field<string, number | null> =>
+  custom({
+    initial: initial == null ? "" : formatCents(initial),
+    sent: (value) => parseCents(value) ?? null,
+    check: options.check,
+    input: moneyInput(options),
+  });
 
 /** An amount as a decimal such as "28.50"; null if it is empty. */
-export const amount = (initial: Maybe<string>, options: Described<string> = {}): Field<string, string | null> => ({
-  initial: priceText(initial ?? undefined),
-  sent: (value) => parseAmount(value) ?? null,
-  check: errorBy(options),
-  show: (value) => (typeof value === "string" ? priceText(value) : showPlain(value)),
-  input: moneyInput(options),
-});
+export const amount = (initial: Maybe<string>, options: Described<string> = {}): Field<string, string | null> =>
+  custom({
+    initial: priceText(initial ?? undefined),
+    sent: (value) => parseAmount(value) ?? null,
+    check: options.check,
+    show: (value) => (typeof value === "string" ? priceText(value) : showPlain(value)),
+    input: moneyInput(options),
+  });
 
 /** A date; null if it is empty. */
 export const date = (initial: Maybe<string>, options: InputOptions = {}): Field<string, string | null> => ({
@@ -180,17 +129,14 @@ export const date = (initial: Maybe<string>, options: InputOptions = {}): Field<
   sent: (value) => value || null,
 });
 
-/** Checks that a date is complete. */
-export const complete = (error: string) => (day: string) => !isDay(day) && error;
-
 /** A time of day; null if it is empty. */
-export const clock = (initial: Maybe<string>, options: Described<string> = {}): Field<string, string | null> => ({
-  initial: initial ?? "",
-  sent: (value) => value || null,
-  check: errorBy(options),
-  show: showPlain,
-  input: (props) => <ClockField {...mark(options.optional)} hint={options.hint} {...props} />,
-});
+export const clock = (initial: Maybe<string>, options: Described<string> = {}): Field<string, string | null> =>
+  custom({
+    initial: initial ?? "",
+    sent: (value) => value || null,
+    check: options.check,
+    input: (props) => <ClockField {...mark(options.optional)} hint={options.hint} {...props} />,
+  });
 
 /** One of a few values, as radio buttons; `shown` displays the label above them. */
 export const choice = <const Value extends string>(
@@ -198,22 +144,22 @@ export const choice = <const Value extends string>(
   values: readonly Value[],
   labelOf: (value: Value) => string,
   { shown = false }: { shown?: boolean } = {},
-): Field<Value> => ({
-  initial,
-  sent: (value) => value,
-  check: () => undefined,
-  show: (value) => (values.includes(value as Value) ? labelOf(value as Value) : ""),
-  input: ({ id, label, value, onChange }) => (
-    <RadioGroup
-      shown={shown}
-      legend={label}
-      name={id}
-      value={value}
-      choices={values.map((each) => ({ value: each, label: labelOf(each) }))}
-      onChange={(chosen) => onChange(chosen as Value)}
-    />
-  ),
-});
+): Field<Value> =>
+  custom({
+    initial,
+    sent: (value) => value,
+    show: (value) => (values.includes(value as Value) ? labelOf(value as Value) : ""),
+    input: ({ id, label, value, onChange }) => (
+      <RadioGroup
+        shown={shown}
+        legend={label}
+        name={id}
+        value={value}
+        choices={values.map((each) => ({ value: each, label: labelOf(each) }))}
+        onChange={(chosen) => onChange(chosen as Value)}
+      />
+    ),
+  });
 
 /** An option of a list: an item of the platform, or a value with its name. */
 export type Named<Value extends string = string> = { id: Value; name: string };
@@ -226,20 +172,21 @@ export const select = <const Value extends string>(
   initial: Value,
   items: readonly Named<Value>[],
   { check, hint }: Described<Value> = {},
-): Field<Value> => ({
-  initial,
-  sent: (value) => value,
-  check: errorBy({ check }),
-  show: (value) => nameIn(items, value),
-  input: ({ onChange, ...props }) => (
-    <Select
-      hint={hint}
-      {...props}
-      options={optionsOf(items)}
-      onChange={({ target }) => onChange(target.value as Value)}
-    />
-  ),
-});
+): Field<Value> =>
+  custom({
+    initial,
+    sent: (value) => value,
+    check,
+    show: (value) => nameIn(items, value),
+    input: ({ onChange, ...props }) => (
+      <Select
+        hint={hint}
+        {...props}
+        options={optionsOf(items)}
+        onChange={({ target }) => onChange(target.value as Value)}
+      />
+    ),
+  });
 
 /** Formats a number of minutes: "24 val.", "2 d." */
 export const spanText = (minutes: number): string => {
@@ -248,54 +195,54 @@ export const spanText = (minutes: number): string => {
 };
 
 /** A duration in minutes, as a number and its unit. */
-export const span = (minutes: number): Field<Span, number> => ({
-  initial: spanOf(minutes),
-  sent: (typed) => minutesOf(typed) ?? 1,
-  check: () => undefined,
-  show: (value) => {
-    if (value === undefined || value === null) return "";
-    return spanText(typeof value === "number" ? value : (minutesOf(value as Span) ?? 0));
-  },
-  input: ({ id, label, value, error, onChange }) => (
-    <SpanField id={id} label={label} value={value} error={error} onChange={onChange} />
-  ),
-});
+export const span = (minutes: number): Field<Span, number> =>
+  custom({
+    initial: spanOf(minutes),
+    sent: (typed) => minutesOf(typed) ?? 1,
+    show: (value) => {
+      if (value === undefined || value === null) return "";
+      return spanText(typeof value === "number" ? value : (minutesOf(value as Span) ?? 0));
+    },
+    input: ({ id, label, value, error, onChange }) => (
+      <SpanField id={id} label={label} value={value} error={error} onChange={onChange} />
+    ),
+  });
 
 /** A checkbox. */
-export const flag = (initial: Maybe<boolean>): Field<boolean> => ({
-  initial: initial ?? false,
-  sent: (value) => value,
-  check: () => undefined,
-  show: showPlain,
-  input: ({ id, label, value, error, onChange }) => (
-    <Check id={id} error={error} checked={value} onChange={({ target }) => onChange(target.checked)}>
-      {label}
-    </Check>
-  ),
-});
+export const flag = (initial: Maybe<boolean>): Field<boolean> =>
+  custom({
+    initial: initial ?? false,
+    sent: (value) => value,
+    input: ({ id, label, value, error, onChange }) => (
+      <Check id={id} error={error} checked={value} onChange={({ target }) => onChange(target.checked)}>
+        {label}
+      </Check>
+    ),
+  });
 
 /** Several of a few options, as checkboxes; not rendered until the options are loaded. */
 export const checkList = <const Value extends string>(
   initial: readonly Value[],
   items: readonly Named<Value>[] | undefined,
   { check, hint: usual }: Described<readonly Value[]> = {},
-): Field<readonly Value[], Value[]> => ({
-  initial,
-  sent: (values) => [...values],
-  check: errorBy({ check }),
-  show: (values) => (Array.isArray(values) ? values.map((value) => nameIn(items ?? [], value)).join(", ") : ""),
-  input: ({ label, value, hint = usual, onChange, ...props }) =>
-    items && (
-      <CheckList
-        {...props}
-        legend={label}
-        hint={hint}
-        options={optionsOf(items)}
-        values={value}
-        onChange={(values) => onChange(values as Value[])}
-      />
-    ),
-});
+): Field<readonly Value[], Value[]> =>
+  custom({
+    initial,
+    sent: (values) => [...values],
+    check,
+    show: (values) => (Array.isArray(values) ? values.map((value) => nameIn(items ?? [], value)).join(", ") : ""),
+    input: ({ label, value, hint = usual, onChange, ...props }) =>
+      items && (
+        <CheckList
+          {...props}
+          legend={label}
+          hint={hint}
+          options={optionsOf(items)}
+          values={value}
+          onChange={(values) => onChange(values as Value[])}
+        />
+      ),
+  });
 
 /** Days of the week; 1 is Monday. */
 export const weekdays = (

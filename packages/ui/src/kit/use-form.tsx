@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DraftOf, Fields, NameOf, OpenedForm, SentOf } from "./define-form.ts";
-import type { InputProps } from "./fields.tsx";
+import type { InputProps } from "./field.ts";
 import { type Saving, useEntityForm } from "./use-entity-form.ts";
 
 type Options<Item, Of extends Fields<Of>, Hidden extends string> = {

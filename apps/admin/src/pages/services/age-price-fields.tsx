@@ -1,6 +1,6 @@
 import type { AgeGroup, Service } from "@uola/contract";
 import { Field } from "@uola/ui/field.tsx";
-import type { InputProps } from "@uola/ui/kit/fields.tsx";
+import type { InputProps } from "@uola/ui/kit/field.ts";
 import { parseAmount, priceText } from "@uola/ui/kit/money.ts";
 import { MoneyField } from "@uola/ui/kit/money-field.tsx";
 import { say } from "@uola/words/admin";

@@ -1,6 +1,6 @@
 import { RoundButton, TextButton } from "@uola/ui/buttons.tsx";
 import { CheckList } from "@uola/ui/kit/check-list.tsx";
-import type { InputProps } from "@uola/ui/kit/fields.tsx";
+import type { InputProps } from "@uola/ui/kit/field.ts";
 import { minutesOf, type Span } from "@uola/ui/kit/span.ts";
 import { SpanField } from "@uola/ui/kit/span-field.tsx";
 import { say } from "@uola/words/admin";

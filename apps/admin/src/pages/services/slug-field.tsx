@@ -1,6 +1,6 @@
 import { usePlatformQuery } from "@uola/browser/use-platform.ts";
 import { Field } from "@uola/ui/field.tsx";
-import type { InputProps } from "@uola/ui/kit/fields.tsx";
+import type { InputProps } from "@uola/ui/kit/field.ts";
 import { useDebounced } from "@uola/ui/use-debounced.ts";
 import { say } from "@uola/words/admin";
 
