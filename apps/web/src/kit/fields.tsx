@@ -1,9 +1,14 @@
+import { PrimaryButton } from "@uola/ui/buttons.tsx";
 import { RadioGroup } from "@uola/ui/choices.tsx";
 import { Check, Field, FilterSelect, Select, TextArea } from "@uola/ui/field.tsx";
 import { CheckList } from "@uola/ui/kit/check-list.tsx";
 import { ClockField, DateTimeField } from "@uola/ui/kit/date-time-field.tsx";
+import { defineForm } from "@uola/ui/kit/define-form.ts";
+import * as field from "@uola/ui/kit/fields.tsx";
+import { Form } from "@uola/ui/kit/form.tsx";
 import { MoneyField } from "@uola/ui/kit/money-field.tsx";
 import { SpanField } from "@uola/ui/kit/span-field.tsx";
+import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { WeekHours } from "@uola/ui/kit/week-hours-field.tsx";
 import { SearchBox } from "@uola/ui/search-box.tsx";
 import { Stepper } from "@uola/ui/stepper.tsx";
@@ -27,8 +32,46 @@ function Kept<Value>({
   return children(value, set);
 }
 
+const items = [
+  { id: "class", name: "Užsiėmimas" },
+  { id: "course", name: longLabel },
+];
+const sampleForm = defineForm({
+  label: (name) => `Laukas ${name}`,
+  fields: () => ({
+    text: field.text("", { hint: longText, check: field.required("Įrašykite pavadinimą.") }),
+    longText: field.longText("", { optional: true }),
+    wholeNumber: field.wholeNumber(5, [1, 10], "Įrašykite skaičių nuo 1 iki 10."),
+    money: field.money(2850),
+    date: field.date("2026-01-05"),
+    clock: field.clock("9:00"),
+    span: field.span(1440),
+    select: field.select("class", items),
+    choice: field.choice("yes", ["yes", "no"], (value) => (value === "yes" ? "Taip" : "Ne"), { shown: true }),
+    checkList: field.checkList(["class"], items),
+    weekdays: field.weekdays([1, 3]),
+    flag: field.flag(true),
+  }),
+  shown: { weekdays: ({ choice }) => choice === "yes" },
+});
+
+/** A form with a field of every kind; it can be submitted to see the errors. */
+function SampleForm() {
+  const form = useForm(sampleForm, { prefix: "sample-", save: async () => {} });
+  return (
+    <Form form={form} wrong="Dar neišsaugota">
+      <FormFields form={form} columns={2} names={["text", "longText", "wholeNumber", "money", "date", "clock"]} />
+      <FormFields form={form} names={["span", "select", "choice", "checkList", "weekdays", "flag"]} />
+      <PrimaryButton type="submit">Išsaugoti</PrimaryButton>
+    </Form>
+  );
+}
+
 export const Fields = () => (
   <>
+    <Part name="Fields of a defined form">
+      <SampleForm />
+    </Part>
     <Part name="Fields">
       <div className="grid gap-5" style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(360px, 100%), 1fr))" }}>
         <Field id="plain" label="El. paštas" />
