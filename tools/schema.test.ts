@@ -5,6 +5,6 @@ import { schemaFile, schemaOf } from "./schema.ts";
 
 test("the generated types match the migrations (otherwise run npm run db:types)", async () => {
   const { connection, close } = await freshDatabase();
-  expect(schemaOf(connection.url)).toBe(readFileSync(schemaFile, "utf8"));
+  expect(await schemaOf(connection.url)).toBe(readFileSync(schemaFile, "utf8"));
   await close();
 });

@@ -69,14 +69,14 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
       .where("usedDate", "is", null)
       .where("expiresDate", ">", now());
 
-  const endOlder = (tx: Database, accountId: string, purpose?: VerificationPurpose) =>
-    tx
+  const endOlder = (tx: Database, accountId: string, purpose?: VerificationPurpose) => {
+    const older = tx
       .deleteFrom("emailProof")
       .where("siteId", "=", siteId)
       .where("accountId", "=", accountId)
-      .where("usedDate", "is", null)
-      .$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose as VerificationPurpose))
-      .execute();
+      .where("usedDate", "is", null);
+    return (purpose ? older.where("purpose", "=", purpose) : older).execute();
+  };
 
   /**
    * Returns the seconds until another mail of this purpose may be sent to this address; 0 means
@@ -117,7 +117,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
       .returning(columns)
       .executeTakeFirst();
     if (!used) throw invalidVerification();
-    return used as EmailVerification;
+    return used;
   }
 
   /**
@@ -142,12 +142,12 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
       .executeTakeFirst();
     if (!tried?.usedDate) return undefined;
     const { usedDate: _, ...verification } = tried;
-    return verification as EmailVerification;
+    return verification;
   }
 
   /** Returns the verification of a link without consuming it. */
   async function readVerification(link: string): Promise<EmailVerification | undefined> {
-    return (await open().where("secretHash", "=", linkHash(link)).executeTakeFirst()) as EmailVerification | undefined;
+    return open().where("secretHash", "=", linkHash(link)).executeTakeFirst();
   }
 
   return {
@@ -196,7 +196,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
         .where("id", "=", id)
         .where("usedDate", "is", null)
         .executeTakeFirst();
-      return updated.numUpdatedRows === 0n ? undefined : { ...(verification as EmailVerification), secret: minted };
+      return updated.numUpdatedRows === 0n ? undefined : { ...verification, secret: minted };
     },
 
     /** Errors: PROOF_INVALID. */

@@ -18,8 +18,8 @@ const retentionMs = 90 * 86_400_000;
  */
 export function createOrigins({ db, siteId, now }: AccountsDeps) {
   const hashesOf = ({ network, browser }: Origin) => [
-    ...(network ? [{ kind: "NETWORK", originHash: hash(networkOf(network)) }] : []),
-    ...(browser ? [{ kind: "BROWSER", originHash: hash(browser) }] : []),
+    ...(network ? [{ kind: "NETWORK" as const, originHash: hash(networkOf(network)) }] : []),
+    ...(browser ? [{ kind: "BROWSER" as const, originHash: hash(browser) }] : []),
   ];
 
   return {

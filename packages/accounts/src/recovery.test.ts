@@ -189,7 +189,7 @@ test("a blocked person cannot use mailed links", async () => {
 test("a password reset by mail revokes the secret calendar addresses, and the confirmation mail states it", async () => {
   const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
-  const feed = { siteId: harness.siteId, accountId: id, kind: "PERSON", createdDate: harness.now() };
+  const feed = { siteId: harness.siteId, accountId: id, kind: "PERSON" as const, createdDate: harness.now() };
   const feeds = () => harness.db.selectFrom("calendarFeed").select("id").where("accountId", "=", id).execute();
   await harness.db
     .insertInto("calendarFeed")

@@ -96,7 +96,7 @@ export function createSignUp({
       statusReasons: reasons,
       createdDate: at,
       updatedDate: at,
-    };
+    } as const;
     return transact({ db }, async (tx) => {
       const made = await tx
         .insertInto("account")

@@ -1,6 +1,12 @@
 import { newId } from "./ids.ts";
 import { type Database, json } from "./open.ts";
 
+declare module "./columns.ts" {
+  interface ColumnTypes {
+    "audit.actor": AuditEntry["actor"];
+  }
+}
+
 /**
  * A change or event of an entity. `before` and `after` are the entity's states, or the details of
  * the event.

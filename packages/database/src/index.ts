@@ -1,4 +1,5 @@
 export { insertAuditEntry } from "./audit.ts";
+export type { ColumnTypes, Schema } from "./columns.ts";
 export { isBusy, isUnreachable, NoConnection } from "./connection-errors.ts";
 export { withDeadline } from "./deadline.ts";
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
@@ -8,5 +9,4 @@ export { idFor, isId, newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";
 export { type Connection, type Database, json, momentsAsText, openDatabase, type SlowStatements } from "./open.ts";
 export { withRetry } from "./retry.ts";
-export type { Schema } from "./schema.ts";
 export { type TransactOptions, type TransactWork, transact } from "./transact.ts";

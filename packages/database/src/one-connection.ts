@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Transaction } from "kysely";
+import type { Schema } from "./columns.ts";
 import type { Connection } from "./open.ts";
-import type { Schema } from "./schema.ts";
 
 /** The open transaction of the running code, if any. */
 const insideTransaction = new AsyncLocalStorage<{ open: boolean }>();

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { Schema } from "./columns.ts";
 import { NoConnection } from "./connection-errors.ts";
 import { withDeadline } from "./deadline.ts";
-import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 

@@ -23,9 +23,9 @@ export interface Account {
   passwordHash: string | null;
   profile: Generated<ColumnType<unknown, string, string>>;
   revision: Generated<number>;
-  role: Generated<string>;
+  role: Generated<"member" | "trainer" | "desk" | "editor" | "accountant" | "owner">;
   siteId: string;
-  status: Generated<string>;
+  status: Generated<"PENDING" | "ACTIVE" | "DELETED" | "BLOCKED" | "OFFLINE">;
   statusReasons: Generated<string[]>;
   updatedDate: Timestamp;
 }
@@ -59,7 +59,7 @@ export interface Attendance {
   present: Generated<string[]>;
   sessionId: string;
   siteId: string;
-  status: string;
+  status: "NOT_SET" | "ATTENDED" | "NOT_ATTENDED";
   updatedDate: Timestamp;
 }
 
@@ -101,9 +101,9 @@ export interface BankEntry {
   returned: Generated<boolean>;
   reversal: boolean;
   siteId: string;
-  state: string;
+  state: "OPEN" | "NOTED" | "ASIDE";
   text: string;
-  toCheck: string | null;
+  toCheck: "AMOUNT_UNCLEAR" | "SAME_REFERENCE" | null;
 }
 
 export interface Booking {
@@ -127,7 +127,7 @@ export interface Booking {
   language: string | null;
   memberId: string | null;
   multiServiceBookingId: string | null;
-  multiServiceBookingType: string | null;
+  multiServiceBookingType: "SEQUENTIAL_BOOKINGS" | "SEPARATE_BOOKINGS" | "PARALLEL_BOOKINGS" | null;
   participants: ColumnType<unknown, string, string> | null;
   participantsChoices: ColumnType<unknown, string, string> | null;
   payment: ColumnType<unknown, string, string> | null;
@@ -143,7 +143,7 @@ export interface Booking {
   smsReminder: Generated<boolean>;
   source: ColumnType<unknown, string, string> | null;
   startDate: Timestamp | null;
-  status: string;
+  status: "CREATED" | "CONFIRMED" | "CANCELED" | "PENDING" | "DECLINED" | "WAITING_LIST";
   totalParticipants: number;
   updatedDate: Timestamp;
   visitorId: string | null;
@@ -175,7 +175,7 @@ export interface CalendarFeed {
   createdDate: Timestamp;
   id: string;
   keyHash: Buffer;
-  kind: string;
+  kind: "PERSON" | "TRAINER" | "GROUP";
   siteId: string;
   subjectId: string | null;
 }
@@ -207,14 +207,14 @@ export interface CartLine {
   detail: ColumnType<unknown, string, string>;
   holdId: string | null;
   id: string;
-  kind: string;
+  kind: "BOOKING" | "VOUCHER" | "GOODS" | "DONATION" | "PASS";
   seenGross: ColumnType<number, number | string, number | string>;
   siteId: string;
 }
 
 export interface Category {
   id: string;
-  kind: Generated<string>;
+  kind: Generated<"firstTime" | "children" | "trainings" | "ropes" | "bouldering" | "other">;
   name: string;
   revision: Generated<number>;
   siteId: string;
@@ -244,13 +244,13 @@ export interface CollectionIndex {
   failure: ColumnType<unknown, string, string> | null;
   name: string;
   siteId: string;
-  status: Generated<string>;
+  status: Generated<"BUILDING" | "ACTIVE" | "DROPPING" | "DROPPED" | "FAILED" | "INVALID">;
   updatedDate: Timestamp;
 }
 
 export interface Consent {
   browserId: string;
-  choice: string;
+  choice: "ACCEPTED" | "REFUSED";
   createdDate: Timestamp;
   id: string;
   siteId: string;
@@ -336,9 +336,9 @@ export interface DeskMoney {
   closeId: string | null;
   createdDate: Timestamp;
   id: string;
-  kind: string;
+  kind: "ORDER" | "VOUCHER" | "PASS" | "MARK";
   mark: Generated<number>;
-  method: string;
+  method: "CASH" | "CARD";
   receiptNumber: string | null;
   siteId: string;
 }
@@ -349,7 +349,7 @@ export interface Document {
   gross: ColumnType<number, number | string, number | string>;
   id: string;
   issueDay: string;
-  kind: string;
+  kind: "INVOICE" | "CREDIT" | "PROFORMA";
   net: ColumnType<number, number | string, number | string>;
   number: number;
   orderId: string;
@@ -369,7 +369,7 @@ export interface DocumentMonth {
 }
 
 export interface DocumentSeries {
-  kind: string;
+  kind: "INVOICE" | "CREDIT" | "PROFORMA";
   last: number;
   lastDay: string;
   series: string;
@@ -393,7 +393,7 @@ export interface EmailProof {
   email: string;
   expiresDate: Timestamp;
   id: string;
-  purpose: string;
+  purpose: "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD" | "ACTIVATE" | "CHANGE_EMAIL";
   returnTo: string | null;
   secretHash: Buffer | null;
   siteId: string;
@@ -415,7 +415,7 @@ export interface ErrorGroup {
   reportCount: Generated<ColumnType<number, number | string, number | string>>;
   resolvedDate: Timestamp | null;
   siteId: string;
-  source: string;
+  source: "BROWSER" | "SERVER";
 }
 
 export interface Event {
@@ -442,13 +442,13 @@ export interface ExternalDatabaseConnection {
   endpoint: string | null;
   id: string;
   name: string;
-  protocolVersion: string | null;
+  protocolVersion: "V1" | "V2" | "V3" | null;
   publicKey: string | null;
   revision: Generated<number>;
   sealedConfiguration: Buffer | null;
   sealedPrivateKey: Buffer | null;
   siteId: string;
-  type: string;
+  type: "STANDALONE" | "WIX_SPI";
   updatedDate: Timestamp;
 }
 
@@ -462,7 +462,7 @@ export interface ExternalIdentity {
 
 export interface FamiliarOrigin {
   accountId: string;
-  kind: string;
+  kind: "BROWSER" | "NETWORK";
   originHash: Buffer;
   siteId: string;
   usedDate: Timestamp;
@@ -481,7 +481,7 @@ export interface Hold {
   serviceId: string;
   sessionId: string | null;
   siteId: string;
-  state: Generated<string>;
+  state: Generated<"OPEN" | "PAYING" | "OFFER">;
   totalParticipants: number;
 }
 
@@ -506,7 +506,7 @@ export interface IdentityGrantOrganization {
 export interface IdentityKey {
   createdDate: Timestamp;
   position: number;
-  purpose: string;
+  purpose: "TOKENS" | "COOKIES";
   retireDate: Timestamp | null;
   sealed: Buffer;
   signsFromDate: Timestamp;
@@ -568,14 +568,14 @@ export interface ItemImport {
   failed: Generated<number>;
   failure: ColumnType<unknown, string, string> | null;
   fileName: string;
-  format: string;
+  format: "CSV" | "JSON";
   id: string;
   kept: Generated<number>;
-  mode: string;
+  mode: "INSERT" | "SAVE";
   position: Generated<number>;
   removed: Generated<number>;
   siteId: string;
-  status: string;
+  status: "UPLOADING" | "WAITING" | "RUNNING" | "STOPPED" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
   total: Generated<number>;
   undoPosition: number | null;
   updatedDate: Timestamp;
@@ -637,7 +637,7 @@ export interface Job {
   kind: string;
   position: string | null;
   siteId: string;
-  status: Generated<string>;
+  status: Generated<"WAITING" | "RUNNING" | "DONE" | "FAILED">;
   total: number | null;
   updatedDate: Timestamp;
 }
@@ -671,7 +671,7 @@ export interface Mail {
   recipient: string;
   sentDate: Timestamp | null;
   siteId: string;
-  status: Generated<string>;
+  status: Generated<"RENDERED" | "SENT" | "FAILED" | "OUTDATED">;
   subject: string;
   template: Generated<string>;
   text: string;
@@ -701,7 +701,7 @@ export interface MediaFile {
   focusY: number | null;
   height: number | null;
   id: string;
-  kind: string;
+  kind: "IMAGE" | "DOCUMENT" | "AUDIO" | "VIDEO";
   mimeType: string;
   name: string;
   revision: Generated<number>;
@@ -756,7 +756,7 @@ export interface OrderLine {
   endDate: Timestamp | null;
   gross: ColumnType<number, number | string, number | string>;
   id: string;
-  kind: string;
+  kind: "BOOKING" | "VOUCHER" | "GOODS" | "DONATION" | "PASS";
   later: Generated<ColumnType<number, number | string, number | string>>;
   laterTax: ColumnType<unknown, string, string> | null;
   name: string;
@@ -770,7 +770,7 @@ export interface OrderLine {
   serviceId: string | null;
   siteId: string;
   startDate: Timestamp | null;
-  state: string;
+  state: "WAITING" | "DONE" | "NOT_DONE" | "CANCELED" | "CALLED_OFF";
   taxClass: string | null;
   unitPrice: ColumnType<number, number | string, number | string> | null;
   vatRate: number | null;
@@ -794,7 +794,7 @@ export interface OrderVoucher {
   orderId: string;
   reservationId: string;
   siteId: string;
-  state: string;
+  state: "RESERVED" | "REDEEMED" | "RELEASED";
   voucherId: string;
 }
 
@@ -939,7 +939,7 @@ export interface PaymentAttempt {
   providerRef: string | null;
   redirectUrl: string | null;
   siteId: string;
-  state: string;
+  state: "CREATED" | "OPEN" | "PENDING" | "SUCCEEDED" | "FAILED" | "EXPIRED" | "CANCELED" | "VOIDED";
   updatedDate: Timestamp;
   way: string;
 }
@@ -1028,15 +1028,15 @@ export interface Refund {
   receiptNumber: string | null;
   receiverName: string | null;
   siteId: string;
-  state: string;
+  state: "REQUESTED" | "SENT" | "DONE" | "TO_PAY_OUT";
   tries: Generated<number>;
   voucherId: string | null;
-  way: string;
+  way: "PROVIDER" | "TRANSFER" | "DESK" | "CREDIT" | "VOUCHER";
 }
 
 export interface Reminder {
   bookingId: string;
-  by: string;
+  by: "MAIL" | "SMS";
   createdDate: Timestamp;
   minutesBefore: number;
   siteId: string;
@@ -1051,7 +1051,7 @@ export interface Resource {
   name: string;
   revision: Generated<number>;
   siteId: string;
-  type: string;
+  type: "WALL" | "ROOM" | "AUTO_BELAY" | "EQUIPMENT" | "OTHER";
   units: Generated<number>;
   updatedDate: Timestamp;
 }
@@ -1131,7 +1131,7 @@ export interface Service {
   sortOrder: Generated<number>;
   staffIds: Generated<string[]>;
   tagLine: string | null;
-  type: string;
+  type: "APPOINTMENT" | "CLASS" | "COURSE";
   updatedDate: Timestamp;
 }
 
@@ -1156,7 +1156,7 @@ export interface Session {
   siteId: string;
   staffIds: Generated<string[]>;
   startDate: Timestamp;
-  status: Generated<string>;
+  status: Generated<"CONFIRMED" | "CANCELLED">;
   updatedDate: Timestamp;
 }
 
@@ -1188,7 +1188,7 @@ export interface ShopOrder {
   revision: Generated<number>;
   siteId: string;
   soldAtDesk: Generated<boolean>;
-  state: string;
+  state: "AWAITING_PAYMENT" | "PART_PAID" | "PAID" | "PART_REFUNDED" | "REFUNDED" | "EXPIRED" | "CANCELED";
   toPay: ColumnType<number, number | string, number | string>;
   updatedDate: Timestamp;
   vat: ColumnType<unknown, string, string>;
@@ -1200,7 +1200,7 @@ export interface ShopOrder {
 export interface SignInFailure {
   accountHash: Buffer | null;
   failures: number;
-  kind: string;
+  kind: "ACCOUNT" | "ACCOUNT_ORIGIN" | "NETWORK" | "SECOND_FACTOR";
   lastFailureDate: Timestamp;
   pausedUntilDate: Timestamp | null;
   siteId: string;
@@ -1227,7 +1227,7 @@ export interface Sms {
   recipient: string;
   sentDate: Timestamp | null;
   siteId: string;
-  status: Generated<string>;
+  status: Generated<"RENDERED" | "SENT" | "FAILED" | "OUTDATED">;
   text: string;
 }
 
@@ -1291,7 +1291,7 @@ export interface Voucher {
   updatedDate: Timestamp;
   validUntil: string;
   vatRate: number | null;
-  vatType: string;
+  vatType: "SINGLE" | "MULTI";
 }
 
 export interface VoucherBatch {
@@ -1349,7 +1349,7 @@ export interface WaitlistEntry {
   sessionId: string | null;
   siteId: string;
   startDate: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<"WAITING" | "OFFERED" | "ACCEPTED" | "DECLINED" | "LEFT" | "LAPSED" | "CLOSED">;
   totalParticipants: number;
   updatedDate: Timestamp;
 }
@@ -1382,7 +1382,7 @@ export interface WebhookDelivery {
   nextAttemptDate: Timestamp | null;
   responseStatus: number | null;
   siteId: string;
-  status: Generated<string>;
+  status: Generated<"WAITING" | "DELIVERED" | "DEAD">;
   webhookId: string;
 }
 
@@ -1394,9 +1394,9 @@ export interface WebhookPosition {
 
 export interface WebVital {
   day: string;
-  metric: string;
+  metric: "LCP" | "CLS" | "INP";
   path: string;
-  rating: string;
+  rating: "GOOD" | "MIDDLING" | "POOR";
   samples: ColumnType<number, number | string, number | string>;
   siteId: string;
 }
@@ -1420,7 +1420,7 @@ export interface WorkingHours {
 }
 
 /** Every table of the public schema. */
-export interface Schema {
+export interface Tables {
   account: Account;
   apiKey: ApiKey;
   appClient: AppClient;

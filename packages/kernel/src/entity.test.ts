@@ -151,7 +151,7 @@ test("refuses to remove a row that another row references", async () => {
   const { db, siteId } = database;
   const [dates, texts] = [
     { createdDate: now, updatedDate: now },
-    { type: "CLASS", name: "Įvadas" },
+    { type: "CLASS" as const, name: "Įvadas" },
   ];
   await db
     .insertInto("service")

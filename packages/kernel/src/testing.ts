@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Accounts, createAccounts } from "@uola/accounts";
+import { type Account as AccountRow, type Accounts, createAccounts } from "@uola/accounts";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
 import type { Role as AnyRole } from "@uola/contract";
 import { type Connection, type Database, newId } from "@uola/database";
@@ -16,7 +16,13 @@ export const urls = {
 export const callback = `${urls.site}/callback/`;
 
 type Role = Exclude<AnyRole, "visitor">;
-type Account = { role?: Role; status?: string; reasons?: string[]; email?: string; emailVerified?: boolean };
+type Account = {
+  role?: AccountRow["role"];
+  status?: AccountRow["status"];
+  reasons?: string[];
+  email?: string;
+  emailVerified?: boolean;
+};
 
 type TestSession = { id: string; token: string; sessionId: string };
 

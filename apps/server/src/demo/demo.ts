@@ -288,11 +288,11 @@ async function addLocation({ db, siteId, now }: Context) {
   const { email, phone } = details;
   const at = now();
   const dates = { createdDate: at, updatedDate: at };
-  const row = { siteId, id: siteId, name: gymName, isDefault: true, kinds: ["BRANCH"], email, phone, ...dates };
+  const row = { siteId, id: siteId, name: gymName, isDefault: true, email, phone, ...dates };
   await transact({ db }, async (tx) => {
     await tx
       .insertInto("location")
-      .values({ ...row, address: json(address) })
+      .values({ ...row, kinds: ["BRANCH"], address: json(address) })
       .execute();
     const after = { id: siteId, name: gymName, default: true, address, email, phone };
     const audit = { actor: system, action: "location.create", after };

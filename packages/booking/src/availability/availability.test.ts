@@ -26,7 +26,7 @@ async function waits(service: { id: string; scheduleId: string }, sessionId: str
   const { id: serviceId, scheduleId } = service;
   const ids = { siteId, serviceId, scheduleId, sessionId, placesId: sessionId, totalParticipants };
   const dates = { createdDate: clock.now, updatedDate: clock.now };
-  const booking = { ...ids, ...dates, id: newId(), status: "WAITING_LIST", bookedEntity: "{}" };
+  const booking = { ...ids, ...dates, id: newId(), status: "WAITING_LIST" as const, bookedEntity: "{}" };
   await db.insertInto("booking").values(booking).execute();
   const entry = { ...ids, id: newId(), bookingId: booking.id, rank: Math.random(), joinedDate: clock.now };
   await db
@@ -270,7 +270,7 @@ describe("the timetable", () => {
     const service = await gym.service();
     const id = await gym.session({ service });
     const dates = { createdDate: clock.now, updatedDate: clock.now };
-    const wall = { siteId, id: newId(), type: "WALL", name: "Siena", ...dates };
+    const wall = { siteId, id: newId(), type: "WALL" as const, name: "Siena", ...dates };
     await db.insertInto("resource").values(wall).execute();
     const calendarConference = { type: "CUSTOM", hostUrl: "https://meet.example/host" };
     const extra = JSON.stringify({ note: "Atsinešti magnezijos", calendarConference });

@@ -35,7 +35,7 @@ test("claims decided in batches have the same result as claims decided one by on
     fc.asyncProperty(fc.integer({ min: 1, max: 30 }), sizes, async (capacity, requests) => {
       const claim = createClaims(gym.context);
       const id = await session(capacity);
-      const status = (holds: boolean) => ({ status: holds ? "CONFIRMED" : "CREATED" });
+      const status = (holds: boolean) => ({ status: holds ? "CONFIRMED" : "CREATED" }) as const;
       const decisions = await Promise.all(requests.map(({ size, holds }) => claim(request(id, size, status(holds)))));
       let left = capacity;
       const expected = requests.map(({ size, holds }) => {

@@ -44,7 +44,11 @@ const counter = (id: string) => {
   const row = gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
   return row.executeTakeFirst();
 };
-const row = (placesId: string, totalParticipants: number, more: { state?: string; expiresDate?: Date } = {}) => ({
+const row = (
+  placesId: string,
+  totalParticipants: number,
+  more: { state?: "OPEN" | "OFFER"; expiresDate?: Date } = {},
+) => ({
   siteId: gym.siteId,
   id: newId(),
   placesId,

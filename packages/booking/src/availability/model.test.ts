@@ -1,3 +1,4 @@
+import type { BookingStatus } from "@uola/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingParts, createTestGym, type TestGym, visitor } from "../testing.ts";
@@ -133,7 +134,7 @@ const settled = async (asked: Promise<{ hold: { id: string } }>): Promise<Settle
   }
 };
 
-const nth = (id: string, status: string, which: number) =>
+const nth = (id: string, status: BookingStatus, which: number) =>
   gym.db
     .selectFrom("booking")
     .selectAll()
@@ -143,7 +144,7 @@ const nth = (id: string, status: string, which: number) =>
     .offset(which)
     .limit(1)
     .executeTakeFirst();
-const put = (id: string, status: string, tx = gym.db) =>
+const put = (id: string, status: BookingStatus, tx = gym.db) =>
   tx.updateTable("booking").set({ status }).where("id", "=", id).execute();
 
 async function cancel(id: string, which: number) {

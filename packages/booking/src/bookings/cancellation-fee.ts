@@ -12,6 +12,12 @@ type FeeWindow = NonNullable<FeePolicy>["cancellationWindows"][number];
 /** The fee for a late cancellation, as stored in the booking. */
 export type CancellationFee = { amount: Amount | null; status: "NOT_YET_APPLIED_TO_ORDER" | "APPLIED_TO_ORDER" };
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "booking.cancellationFee": CancellationFee;
+  }
+}
+
 /**
  * Returns the fee window at a point in time: the one closest to the start. A window without a start
  * time applies from the time of booking.

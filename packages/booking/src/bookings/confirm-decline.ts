@@ -9,7 +9,7 @@ import { type BookingChanges, type BookingRow, bookingAnswer, type Flags } from 
 type Bookings = typeof contract.bookings;
 type Groups = typeof contract.multiServiceBookings;
 /** Each booking of a group may have its own payment status. */
-type PaidTarget = Target & { paymentStatus?: string | null | undefined };
+type PaidTarget = Target & { paymentStatus?: BookingRow["paymentStatus"] | null | undefined };
 type ConfirmInput = Pick<
   Input<Bookings["confirm"]>,
   "doubleBooked" | "sendSmsReminder" | "flowControlSettings" | "participantNotification"

@@ -1,4 +1,4 @@
-import type { Booking } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import {
@@ -38,8 +38,11 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
       ? await createAppointmentSession(tx, context, offer, { totalParticipants, ignoreConflicts, excludeSessionIds })
       : { ...(await createAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
     const [resource] = staff;
-    const entity = row.bookedEntity as Booking["bookedEntity"];
-    const bookedEntity = { ...entity, slot: { ...entity.slot, sessionId, ...(resource && { resource }) } };
+    const entity = row.bookedEntity;
+    const bookedEntity = {
+      ...entity,
+      slot: { ...required(entity.slot, "slot"), sessionId, ...(resource && { resource }) },
+    };
     const double = doubleBooked && { doubleBooked };
     return { sessionId, placesId: sessionId, bookedEntity, resourceId: resource?.id ?? null, ...double };
   }
@@ -76,7 +79,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
      * before the transaction. Undefined if no session is needed or the trainer has left.
      */
     async reloadOffer(row: BookingRow): Promise<Offer | undefined> {
-      const { slot } = row.bookedEntity as Booking["bookedEntity"];
+      const { slot } = row.bookedEntity;
       if (!slot || takesPlaces(row.status) || !(lacksSession(row) || isAppointment(row))) return undefined;
       const { totalParticipants, sessionId } = row;
       const excludeSessionIds = sessionId ? [sessionId] : [];

@@ -1,4 +1,5 @@
-import type { Booking } from "@uola/contract";
+import type { BookingStatus } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Context, recordChange } from "@uola/kernel";
 import { lockPlaces, places, takesPlaces } from "../availability/availability.ts";
@@ -21,7 +22,7 @@ export function followSessions(
   { siteId, now, events }: Context,
   { store: { transition, endSale } }: Pick<BookingServices, "store">,
 ) {
-  const activeStatuses = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
+  const activeStatuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
   async function cancel(tx: Database, cancellation: SessionCancellation) {
     const { actor, notification, scheduleId, sessionIds, course } = cancellation;
@@ -55,8 +56,12 @@ export function followSessions(
       const time = times.get(before.placesId);
       if (!time) continue;
       const { startDate, endDate } = time;
-      const entity = before.bookedEntity as Booking["bookedEntity"];
-      const slot = { ...entity.slot, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
+      const entity = before.bookedEntity;
+      const slot = {
+        ...required(entity.slot, "slot"),
+        startDate: startDate.toISOString(),
+        endDate: endDate.toISOString(),
+      };
       await transition(tx, before, {
         name: "reschedule",
         actor,
@@ -86,11 +91,11 @@ export function followSessions(
     for (const before of await store.lockByPlaces(tx, siteId, [scheduleId], activeStatuses)) {
       const template = takesPlaces(before.status) ? ("booking-rescheduled" as const) : null;
       const isLonger = before.startDate?.getTime() !== +startDate || before.endDate?.getTime() !== +endDate;
-      const entity = before.bookedEntity as Booking["bookedEntity"];
+      const entity = before.bookedEntity;
       const ends = { firstSessionStart: startDate.toISOString(), lastSessionEnd: endDate.toISOString() };
       const mail = { template, notification, lessons };
       if (isLonger) {
-        const schedule = { ...(entity.schedule as NonNullable<typeof entity.schedule>), ...ends };
+        const schedule = { ...required(entity.schedule, "schedule"), ...ends };
         await transition(tx, before, {
           name: "reschedule",
           actor,

@@ -52,12 +52,14 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, selection
 }
 export type Groups = ReturnType<typeof createGroups>;
 
+export type GroupType = BookingRow["multiServiceBookingType"];
+
 /**
  * Rejects times that do not fit together with VALIDATION_FAILURE. Bookings that have ended do not
  * count.
  */
 export function requireCompatibleTimes(
-  type: string,
+  type: GroupType,
   rows: readonly Pick<BookingRow, "startDate" | "endDate" | "status">[],
 ) {
   const times = rows
@@ -69,7 +71,7 @@ export function requireCompatibleTimes(
     PARALLEL_BOOKINGS: times.every(([start]) => start === times[0]?.[0]),
     SEPARATE_BOOKINGS: true,
   };
-  if (fits[type as keyof typeof fits]) return;
+  if (type && fits[type]) return;
   throw new Refusal("VALIDATION_FAILURE", `The times do not fit together as ${type}.`, 400, { type });
 }
 

@@ -4,7 +4,7 @@ import { type Call, type Caller, type Handlers, Refusal, transact, Violation } f
 import { isViolated, places, placesTaken, policyViolations } from "../availability/availability.ts";
 import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
-import { groupAnswer, groupBookings, groupMax, requireCompatibleTimes } from "./groups.ts";
+import { type GroupType, groupAnswer, groupBookings, groupMax, requireCompatibleTimes } from "./groups.ts";
 import { refuseUnauthorized, scopedKey } from "./prepare-booking.ts";
 import { readGroups } from "./query-store.ts";
 import { isOver } from "./rules.ts";
@@ -34,7 +34,7 @@ export function multiServiceHandlers(
   const earlierAnswer = (rows: readonly BookingRow[], inFull: boolean | null | undefined) =>
     groupAnswer(rows[0]?.multiServiceBookingId as string, rows, inFull);
 
-  const setGroup = (tx: Database, row: BookingRow, actor: Caller, group: { id: string; type: string } | undefined) =>
+  const setGroup = (tx: Database, row: BookingRow, actor: Caller, group: { id: string; type: GroupType } | undefined) =>
     store.transition(tx, row, {
       name: group ? "group" : "ungroup",
       actor,
@@ -144,7 +144,7 @@ export function multiServiceHandlers(
 
     async addBookings({ multiServiceBookingId: id, bookings, returnFullEntity }, { caller }) {
       const there = await groups.read(id, caller);
-      const group = { id, type: there[0]?.multiServiceBookingType as string };
+      const group = { id, type: there[0]?.multiServiceBookingType ?? null };
       if (there.length + bookings.length > groupMax) {
         throw new Violation([{ field: "bookings", description: `at most ${groupMax} belong together` }]);
       }

@@ -1,3 +1,4 @@
+import type { BookingStatus } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, Refusal } from "@uola/kernel";
 import type { Offer } from "../availability/availability.ts";
@@ -5,7 +6,7 @@ import { hasRequest, lockRequests } from "./request-store.ts";
 import { managesBookings } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
 
-const openStatuses = ["CREATED", "PENDING", "WAITING_LIST"];
+const openStatuses: BookingStatus[] = ["CREATED", "PENDING", "WAITING_LIST"];
 
 type Requested = { booking: BookingRow; offer: Pick<Offer, "service">; actor: Caller };
 

@@ -82,5 +82,5 @@ function receivedPayment(
  */
 function withdrawnPayment({ payment, paymentStatus }: BookingRow): BookingChanges {
   if (!payment || paymentStatus !== "PAID") throw invalidPayment(paymentStatus);
-  return { paymentStatus: (payment as StoredPayment).before, payment: null };
+  return { paymentStatus: payment.before, payment: null };
 }

@@ -16,7 +16,7 @@ export async function lockRequests(tx: Database, siteId: string, serviceId: stri
 
 type Requests = {
   serviceId: string;
-  statuses: readonly string[];
+  statuses: readonly BookingRow["status"][];
   person: Pick<BookingRow, "visitorId" | "memberId" | "contactEmail">;
 };
 /** Whether a person has a booking of a service in one of the given statuses. */

@@ -400,7 +400,7 @@ export function createBookingSales(
       const before = await lock(tx, siteId, bookingId);
       const left = (before?.totalParticipants ?? 0) - out.length;
       if (!before || !takesPlaces(before.status) || before.participantsChoices || left < 1) return false;
-      const named = before.participants as readonly object[] | null;
+      const named = before.participants;
       await store.transition(tx, before, {
         name: "participants",
         actor,

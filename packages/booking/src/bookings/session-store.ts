@@ -1,3 +1,4 @@
+import type { BookingStatus } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import type { AttendanceRow } from "./to-booking.ts";
@@ -74,7 +75,7 @@ export const bookingsOfSession = (
   db: Database,
   siteId: string,
   session: { id: string; scheduleId: string },
-  statuses: readonly string[],
+  statuses: readonly BookingStatus[],
 ) =>
   db
     .selectFrom("booking")
@@ -91,7 +92,7 @@ export const bookingsOfSession = (
     .orderBy("id");
 
 /** Selects bookings by the counter of their places, in id order. */
-const byPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
+const byPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly BookingStatus[]) =>
   db
     .selectFrom("booking")
     .where("siteId", "=", siteId)

@@ -71,7 +71,7 @@ export type StoredPayment = {
   method: NonNullable<Booking["payment"]>["method"];
   note: string | null;
   receivedDate: string;
-  before: string;
+  before: Booking["paymentStatus"];
 };
 export const paymentOf = ({ method, note, receivedDate }: StoredPayment): NonNullable<Booking["payment"]> => ({
   method,
@@ -81,6 +81,22 @@ export const paymentOf = ({ method, note, receivedDate }: StoredPayment): NonNul
 
 /** The source of a booking. `staff`: its member is on the staff. */
 export type Source = Booking["bookingSource"] & { staff?: true };
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "booking.bookedEntity": Booking["bookedEntity"];
+    "booking.contactDetails": Booking["contactDetails"];
+    "booking.participantsChoices": NonNullable<Booking["participantsChoices"]>;
+    "booking.participants": NonNullable<Booking["participants"]>;
+    "booking.additionalFields": NonNullable<Booking["additionalFields"]>;
+    "booking.extendedFields": NonNullable<Booking["extendedFields"]>;
+    "booking.flowControl": Flags;
+    "booking.payment": StoredPayment;
+    "booking.source": Source;
+    "booking.paymentStatus": Booking["paymentStatus"];
+    "booking.selectedPaymentOption": Booking["selectedPaymentOption"];
+  }
+}
 
 function sourceOf({ source, appId }: BookingRow): Booking["bookingSource"] {
   const stored = source as Source | null;

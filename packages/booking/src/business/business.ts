@@ -22,6 +22,12 @@ export type BusinessDetails = Omit<
   "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits" | "company" | "tape"
 > & { bookingLimits?: BookingLimits; company?: Company; tape?: Tape };
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "site.business": Partial<BusinessDetails>;
+  }
+}
+
 const company: Company = { name: "", code: "", vatCode: "", address: "", bankAccount: "" };
 const tape: Tape = { firstTime: "pink", children: "yellow", trainings: "sky", ropes: "green", bouldering: "orange" };
 const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [], company, tape };

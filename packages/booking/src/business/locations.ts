@@ -5,6 +5,15 @@ import type { Selectable } from "kysely";
 import { checkHours } from "./hours.ts";
 import * as store from "./store.ts";
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "location.address": NonNullable<Location["address"]>;
+    "location.openingHours": NonNullable<Location["openingHours"]>;
+    "location.specialHours": NonNullable<Location["specialHours"]>;
+    "location.kinds": Location["kinds"];
+  }
+}
+
 const toLocation = ({ siteId: _, isDefault, revision, ...row }: Selectable<Schema["location"]>): Location => ({
   ...row,
   default: isDefault,

@@ -125,12 +125,17 @@ test.each([
   ["PENDING", "PENDING"],
   ["CONFIRMED", "APPROVED"],
   ["DECLINED", "DECLINED"],
-])("a participant with booking status %s has approval status %s in the session", async (status, approvalStatus) => {
-  const service = await gym.service({ payment: { rateType: "NO_FEE" } });
-  const sessionId = await gym.session({ service });
-  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-  const input = { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: "Ona" } };
-  const { booking } = await gym.as(gym.key).bookings.create({ booking: input });
-  await gym.db.updateTable("booking").set({ status }).where("id", "=", booking.id).execute();
-  expect((await read(sessionId)).body.session.participants).toMatchObject([{ bookingId: booking.id, approvalStatus }]);
-});
+] as const)(
+  "a participant with booking status %s has approval status %s in the session",
+  async (status, approvalStatus) => {
+    const service = await gym.service({ payment: { rateType: "NO_FEE" } });
+    const sessionId = await gym.session({ service });
+    const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+    const input = { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: "Ona" } };
+    const { booking } = await gym.as(gym.key).bookings.create({ booking: input });
+    await gym.db.updateTable("booking").set({ status }).where("id", "=", booking.id).execute();
+    expect((await read(sessionId)).body.session.participants).toMatchObject([
+      { bookingId: booking.id, approvalStatus },
+    ]);
+  },
+);

@@ -14,6 +14,15 @@ export type Extra = Partial<
 export type FullRule = WeeklyRule & { extra: Extra };
 export type FullException = RuleException & { extra: Extra | null };
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "session.extra": Extra;
+    "scheduleRule.extra": Extra;
+    "scheduleRule.breaks": WeeklyRule["breaks"];
+    "scheduleException.extra": Extra;
+  }
+}
+
 /** Returns the reason why a date is skipped: a break of the rule, or a public holiday. */
 export const skips: Skips = ({ breaks, skipHolidays }, date) =>
   breaks.find(({ from, until }) => from <= date && date <= until)?.name ?? (skipHolidays ? holidayOn(date) : undefined);

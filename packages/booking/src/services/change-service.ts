@@ -1,4 +1,5 @@
 import type { LocationInput, Service, ServiceInput } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, Refusal, recordChange } from "@uola/kernel";
 import { type ChangeCause, serviceChanged } from "../events.ts";
@@ -97,7 +98,8 @@ export function withOwnIds(existing: ExistingIds, { staffMemberIds, resourceGrou
 
 /** Returns a location as stored. The details of a business location are added when it is read. */
 export function storedLocation({ type, business, custom }: LocationInput): Service["locations"][number] {
-  if (type === "BUSINESS") return { id: business?.id, type, business: { id: business?.id as string } };
+  if (type === "BUSINESS")
+    return { id: business?.id, type, business: { id: required(business?.id, "id of a business location") } };
   const id = newId();
   return type === "CUSTOM" ? { id, type, custom: { id, address: custom?.address } } : { id, type: "CUSTOMER" };
 }
@@ -112,10 +114,10 @@ export function columnsOf(input: ServiceInput, policyId: string, currency: strin
   const stored = taxation as ServiceExtra["taxation"];
   const availabilityConstraints = schedule?.availabilityConstraints as ServiceExtra["availabilityConstraints"];
   return {
-    name: input.name as string,
+    name: required(input.name, "name"),
     description: input.description ?? null,
     tagLine: input.tagLine ?? null,
-    defaultCapacity: input.defaultCapacity as number,
+    defaultCapacity: required(input.defaultCapacity, "capacity"),
     sortOrder: input.sortOrder ?? 0,
     hidden: input.hidden ?? false,
     categoryId: input.category?.id ?? null,

@@ -1,4 +1,5 @@
 import type { contract, Service, ServiceInput } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, type Handlers, recordChange, transact, Violation } from "@uola/kernel";
 import { serviceChanged } from "../events.ts";
@@ -22,7 +23,7 @@ async function addService(tx: Database, context: Context, input: ServiceInput, a
   const wrongs = serviceInputErrors(input, existing);
   if (wrongs.length > 0) throw new Violation(wrongs);
   const locations = (input.locations ?? []).map((each) => storedLocation(each));
-  return insertService(tx, context, { input, policyId: policyId as string, locations }, actor);
+  return insertService(tx, context, { input, policyId: required(policyId, "booking policy"), locations }, actor);
 }
 
 type ValidService = {
@@ -33,6 +34,12 @@ type ValidService = {
   id?: string;
   scheduleId?: string;
 };
+
+/** The type of a valid input: the contract also allows none and one that a client does not know. */
+function storedType(type: ServiceInput["type"]): Exclude<Service["type"], "UNKNOWN_SERVICE_TYPE"> {
+  if (!type || type === "UNKNOWN_SERVICE_TYPE") throw new Error("A valid service has a type.");
+  return type;
+}
 
 /** Adds a service from a valid input. */
 export async function insertService(tx: Database, context: Context, valid: ValidService, actor: Actor) {
@@ -45,7 +52,7 @@ export async function insertService(tx: Database, context: Context, valid: Valid
     ...columnsOf({ ...input, media }, policyId, await store.currency(tx, siteId), pricingPlanIds),
     siteId,
     id,
-    type: input.type as string,
+    type: storedType(input.type),
     scheduleId,
     locations: json(locations),
     slugs: json([{ name, custom: false, createdDate: at.toISOString() }]),

@@ -5,6 +5,12 @@ import type { Selectable } from "kysely";
 import { seesHidden } from "./rules.ts";
 import * as store from "./store.ts";
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "bookingForm.fields": BookingForm["fields"];
+  }
+}
+
 const toForm = ({ siteId: _, fields, revision, ...row }: Selectable<Schema["bookingForm"]>): BookingForm => ({
   ...row,
   fields: fields as BookingForm["fields"],

@@ -1,8 +1,16 @@
 import type { Job } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
+import type { ChangeCause } from "../events.ts";
 
-const unfinished = ["WAITING", "RUNNING"];
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "job.actor": ChangeCause["actor"];
+    "job.failures": Job["failures"];
+  }
+}
+
+const unfinished: Job["status"][] = ["WAITING", "RUNNING"];
 
 export const insertJob = async (
   db: Database,

@@ -5,6 +5,12 @@ import type { Selectable } from "kysely";
 import { seesHidden } from "./rules.ts";
 import * as store from "./store.ts";
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "pricingPlan.price": PricingPlan["price"];
+  }
+}
+
 const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["pricingPlan"]>): PricingPlan => ({
   ...row,
   price: price as PricingPlan["price"],

@@ -68,6 +68,18 @@ export type ServiceExtra = Pick<
 /** A slug in the `slugs` column; the current slug is last. */
 export type StoredSlug = { name: string; custom?: boolean; createdDate: string };
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "service.extra": ServiceExtra;
+    "service.slugs": StoredSlug[];
+    "service.media": NonNullable<Service["media"]>;
+    "service.payment": Service["payment"];
+    "service.onlineBooking": Service["onlineBooking"];
+    "service.locations": Service["locations"];
+    "bookingPolicy.rules": PolicyRules;
+  }
+}
+
 /**
  * Converts a row to a service. `site`: the origin of the site's pages. A deleted service is hidden
  * and cannot be booked.

@@ -5,7 +5,7 @@ import { createCategory } from "./services.ts";
 
 export type Made = {
   id: string;
-  type: string;
+  type: (typeof types)[number];
   name: string;
   capacity: number;
   price: string | null;
@@ -16,7 +16,7 @@ export type Made = {
 };
 
 export const staff = Array.from({ length: 4 }, () => newId()).sort();
-const types = ["APPOINTMENT", "CLASS", "COURSE"];
+const types = ["APPOINTMENT", "CLASS", "COURSE"] as const;
 
 /**
  * Test gym with eighty services that differ in their searchable and countable fields; `made` holds

@@ -1,4 +1,5 @@
 import type { contract, FieldMask, ServiceChange } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
 import { bulkResults } from "./bulk-results.ts";
@@ -57,7 +58,12 @@ export const changeService = (tx: Database, context: Context, { id, change, mask
     const { pricingPlanIds } = before.payment;
     const media = await withLibrary(tx, siteId, input.media);
     const currency = await store.currency(tx, siteId);
-    const columns = columnsOf({ ...input, media }, policyId as string, currency, pricingPlanIds ?? []);
+    const columns = columnsOf(
+      { ...input, media },
+      required(policyId, "booking policy"),
+      currency,
+      pricingPlanIds ?? [],
+    );
     const renamed = input.name !== before.name && slugOf(input.name ?? "") !== slugOf(before.name);
     if (!renamed || slugs.at(-1)?.custom) return columns;
     const name = await claimSlugFor(tx, siteId, id, input.name ?? "");

@@ -70,7 +70,7 @@ export function joinHandlers(
           scheduleId,
           sessionId,
           totalParticipants,
-          state: "WAITING",
+          state: "WAITING" as const,
           rank: rank + 1,
           holdId: null,
           offerExpiresDate: null,

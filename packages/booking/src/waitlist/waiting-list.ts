@@ -170,7 +170,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     const hold = { siteId, id: holdId, placesId, serviceId, scheduleId, sessionId, totalParticipants };
     const times = { expiresDate, createdDate: now() };
     if (!(await holdPlaces(tx, { ...hold, ...times, state: "OFFER", holder: `offer ${id}` }))) return false;
-    const to = { state: "OFFERED", holdId, offerExpiresDate: expiresDate, updatedDate: now() };
+    const to = { state: "OFFERED" as const, holdId, offerExpiresDate: expiresDate, updatedDate: now() };
     const offered = await store.change(tx, siteId, id, to);
     const mail = notificationFor(offered, party, "waitlist-offer");
     await record(tx, toAuditEntry(party), offered, { step: "offer", mail, ...change });
@@ -261,7 +261,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     // An ordered offer keeps its hold until the payment.
     if (entry.holdId && after.status !== "CREATED") await releaseHold(tx, siteId, entry.holdId);
     const moved = after.status === "WAITING_LIST" ? "LEFT" : stateAfterBooking(after.status);
-    const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
+    const to = waits ? { state: "WAITING" as const, totalParticipants: after.totalParticipants } : { state: moved };
     const stateNow = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const changed = await store.change(tx, siteId, entry.id, stateNow);
     await updateWaitingMin(tx, siteId, entry.placesId);

@@ -3,7 +3,7 @@ import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
-export type CouponRow = Omit<Row<"coupon">, "rule"> & { rule: CouponRule };
+export type CouponRow = Row<"coupon">;
 export type SummedCoupon = CouponRow & {
   code: string | null;
   codes: number;
@@ -11,7 +11,13 @@ export type SummedCoupon = CouponRow & {
   income: number;
   newPeople: number;
 };
-export type RedemptionRow = Row<"couponRedemption"> & { couponName: string; rule: unknown; serviceName: string };
+export type RedemptionRow = Row<"couponRedemption"> & { couponName: string; rule: CouponRule; serviceName: string };
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "coupon.rule": CouponRule;
+  }
+}
 
 const coupons = (db: Database, siteId: string) => db.selectFrom("coupon").where("coupon.siteId", "=", siteId);
 

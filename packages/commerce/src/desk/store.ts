@@ -1,13 +1,15 @@
-import type { DeskMethod, DeskMoneyKind } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Group, StoredSums } from "./rules.ts";
 
-export type CloseRow = Omit<Selectable<Schema["deskClose"]>, "sums"> & { sums: StoredSums };
-export type MoneyRow = Omit<Selectable<Schema["deskMoney"]>, "kind" | "method"> & {
-  kind: DeskMoneyKind;
-  method: DeskMethod;
-};
+export type CloseRow = Selectable<Schema["deskClose"]>;
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "deskClose.sums": StoredSums;
+  }
+}
+export type MoneyRow = Selectable<Schema["deskMoney"]>;
 /** The lines of one close, or those not in any close yet. */
 type Of = { siteId: string; closeId: string | null };
 

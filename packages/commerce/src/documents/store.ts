@@ -5,9 +5,15 @@ import type { Snapshot } from "./rules.ts";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 export type SellerRow = Row<"seller">;
-export type DocumentRow = Omit<Row<"document">, "snapshot" | "kind"> & { kind: DocumentKind; snapshot: Snapshot };
+export type DocumentRow = Row<"document">;
 /** A document without its printed content. */
 export type ListedRow = Omit<DocumentRow, "snapshot">;
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "document.snapshot": Snapshot;
+  }
+}
 
 export const seller = (db: Database, siteId: string): Promise<SellerRow | undefined> =>
   db.selectFrom("seller").selectAll().where("siteId", "=", siteId).executeTakeFirst();

@@ -2,10 +2,8 @@ import type { PurchasePolicy } from "@uola/booking";
 import type {
   Buyer,
   BuyerCompany,
-  CartLineKind,
   CartPass,
   OrderConsent,
-  OrderLineState,
   OrderPaymentMethod,
   OrderState,
   PassTerms,
@@ -18,33 +16,27 @@ import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } 
 import type { Detail } from "./carts/cart-store.ts";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
-type Typed<Base, Fields> = Omit<Base, keyof Fields> & Fields;
 
-export type OrderRow = Typed<
-  Row<"shopOrder">,
-  {
-    state: OrderState;
-    way: OrderPaymentMethod;
-    language: "lt" | "en";
-    buyer: Buyer;
-    company: BuyerCompany | null;
-    consents: OrderConsent[];
-    vat: VatPart[];
-  }
->;
-export type LineRow = Typed<
-  Row<"orderLine">,
-  {
-    kind: CartLineKind;
-    state: OrderLineState;
-    detail: Detail["detail"] | BoughtPass;
-    taxClass: TaxClass;
-    laterTax: ScheduledTaxClass | null;
-    policy: PurchasePolicy | null;
-  }
->;
+export type OrderRow = Row<"shopOrder">;
+/** A line as stored since every line has a tax class. */
+export type LineRow = Row<"orderLine"> & { taxClass: TaxClass };
 /** A bought pass, with the terms that were valid when it was ordered. */
 export type BoughtPass = CartPass & { terms: PassTerms };
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "shopOrder.way": OrderPaymentMethod;
+    "shopOrder.language": "lt" | "en";
+    "shopOrder.buyer": Buyer;
+    "shopOrder.company": BuyerCompany;
+    "shopOrder.consents": OrderConsent[];
+    "shopOrder.vat": VatPart[];
+    "orderLine.detail": Detail["detail"] | BoughtPass;
+    "orderLine.taxClass": TaxClass;
+    "orderLine.laterTax": ScheduledTaxClass;
+    "orderLine.policy": PurchasePolicy;
+  }
+}
 export type VoucherRow = Row<"orderVoucher">;
 
 const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").where("shopOrder.siteId", "=", siteId);

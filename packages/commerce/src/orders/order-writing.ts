@@ -180,7 +180,7 @@ export function createOrderWriting(
       await paymentStore.insertRefund(tx, { ...row, ...(await progressOf()) });
 
       /** Returns the state of the new refund, with the data for its next step. */
-      async function progressOf() {
+      async function progressOf(): Promise<Partial<paymentStore.RefundRow> & Pick<paymentStore.RefundRow, "state">> {
         if (way === "DESK") return { state: "DONE", doneDate: at, receiptNumber };
         if (way === "PROVIDER" && payment) {
           const isAsked = refundRoutes[payment.kind].refundedBy === "REQUEST";

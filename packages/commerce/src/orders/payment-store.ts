@@ -1,24 +1,20 @@
-import type {
-  AttemptState,
-  OrderPaymentMethod,
-  PaymentKind,
-  RefundMethod,
-  RefundReason,
-  RefundState,
-} from "@uola/contract";
+import type { OrderPaymentMethod, PaymentKind, RefundReason } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
-type Typed<Base, Fields> = Omit<Base, keyof Fields> & Fields;
+export type AttemptRow = Row<"paymentAttempt">;
+export type PaymentRow = Row<"payment">;
+export type RefundRow = Row<"refund">;
 
-export type AttemptRow = Typed<Row<"paymentAttempt">, { way: OrderPaymentMethod; state: AttemptState }>;
-export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
-export type RefundRow = Typed<
-  Row<"refund">,
-  { way: RefundMethod; state: RefundState; reasonCode: RefundReason | null }
->;
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "paymentAttempt.way": OrderPaymentMethod;
+    "payment.kind": PaymentKind;
+    "refund.reasonCode": RefundReason;
+  }
+}
 
 export const attempts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<AttemptRow[]> =>
   (await of(db, "paymentAttempt", siteId, orderIds)) as AttemptRow[];

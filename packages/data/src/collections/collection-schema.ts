@@ -38,4 +38,9 @@ export type CollectionSchema = {
 export type ReferringField = { collectionId: string; key: string; field: string; multiple: boolean; column?: string };
 
 /** What an index covers. Unique indexes are named `u_…` in the database, others `i_…`. */
-export type IndexSchema = Pick<Index, "name" | "fields" | "status"> & { unique: boolean; caseInsensitive: boolean };
+export type IndexSchema = Pick<Index, "name" | "fields"> & {
+  /** An index that exists is never "UNKNOWN". */
+  status: Exclude<Index["status"], "UNKNOWN">;
+  unique: boolean;
+  caseInsensitive: boolean;
+};

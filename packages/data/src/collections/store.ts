@@ -1,4 +1,4 @@
-import type { CollectionField, IndexStatus } from "@uola/contract";
+import type { CollectionField } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
 import type { IndexSchema, ReferringField } from "./collection-schema.ts";
@@ -17,12 +17,14 @@ export type CollectionRow = {
   updatedDate: Date;
   removedDate: Date | null;
 };
-type Row = Omit<CollectionRow, "definition" | "columns"> & { definition: unknown; columns: unknown };
-const toRow = (row: Row): CollectionRow => ({
-  ...row,
-  definition: row.definition as Definition,
-  columns: row.columns as Columns,
-});
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "collection.definition": Definition;
+    "collection.columns": Columns;
+    "collectionIndex.definition": Pick<IndexSchema, "fields" | "unique" | "caseInsensitive">;
+  }
+}
 
 const rows = (db: Database, siteId: string) =>
   db
@@ -34,26 +36,23 @@ const rows = (db: Database, siteId: string) =>
 const activeRows = (db: Database, siteId: string) => rows(db, siteId).where("removedDate", "is", null);
 
 export async function find(db: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
-  const row = await activeRows(db, siteId).where("id", "=", id).executeTakeFirst();
-  return row && toRow(row);
+  return activeRows(db, siteId).where("id", "=", id).executeTakeFirst();
 }
 
 /** Locks the collection for the duration of the transaction. */
 export async function lock(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
-  const row = await activeRows(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && toRow(row);
+  return activeRows(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 export async function findMany(db: Database, siteId: string, ids: readonly string[]): Promise<CollectionRow[]> {
   if (ids.length === 0) return [];
-  return (await activeRows(db, siteId).where("id", "in", ids).orderBy("id").execute()).map(toRow);
+  return activeRows(db, siteId).where("id", "in", ids).orderBy("id").execute();
 }
 
 /** Locks the most recently removed collection with an id, if it can still be restored. */
 export async function lockRemoved(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
   const removed = rows(tx, siteId).where("id", "=", id).where("removedDate", "is not", null);
-  const row = await removed.orderBy("removedDate", "desc").limit(1).forUpdate().executeTakeFirst();
-  return row && toRow(row);
+  return removed.orderBy("removedDate", "desc").limit(1).forUpdate().executeTakeFirst();
 }
 
 export async function wasRemoved(db: Database, siteId: string, id: string): Promise<boolean> {
@@ -116,7 +115,7 @@ export async function referringMany(
 ): Promise<Map<string, FieldReferring[]>> {
   const found = await activeRows(db, siteId).where(sql<boolean>`refers_to && ${ids}::text[]`).orderBy("id").execute();
   const byTarget = new Map<string, FieldReferring[]>(ids.map((id) => [id, []]));
-  for (const { id: collectionId, key, definition, columns } of found.map(toRow)) {
+  for (const { id: collectionId, key, definition, columns } of found) {
     for (const of of definition.fields) {
       const column = columns[of.key]?.column;
       const multiple = of.type === "MULTI_REFERENCE";
@@ -198,8 +197,8 @@ export async function indexes(db: Database, siteId: string, key: string): Promis
     .orderBy("name")
     .execute();
   return found.map(({ name, definition, status }) => {
-    const { fields, unique, caseInsensitive } = definition as Omit<IndexSchema, "name" | "status">;
-    return { name, fields, unique, caseInsensitive, status: status as IndexStatus };
+    const { fields, unique, caseInsensitive } = definition;
+    return { name, fields, unique, caseInsensitive, status };
   });
 }
 

@@ -3,6 +3,12 @@ import { type Database, json, type Schema } from "@uola/database";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { sql } from "kysely";
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "externalCollectionPermissions.permissions": CollectionPermissions;
+  }
+}
+
 export type Row = Selectable<Schema["externalDatabaseConnection"]>;
 
 const from = (db: Database, siteId: string) =>

@@ -233,7 +233,7 @@ test("a preview shows only drafts its author may edit, and expires when the auth
   await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
   await session.set({ endedDate: null }).execute();
   const account = platform.db.updateTable("account").where("id", "=", trainer.id);
-  for (const to of [{ role: "member" }, { role: "trainer", status: "BLOCKED" }]) {
+  for (const to of [{ role: "member" }, { role: "trainer", status: "BLOCKED" }] as const) {
     await account.set(to).execute();
     await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
   }

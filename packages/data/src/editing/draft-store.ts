@@ -5,6 +5,14 @@ import type { Actor } from "@uola/members";
 import { sql } from "kysely";
 import type { CollectionSchema } from "../collections/collections.ts";
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "itemDraft.data": ItemData;
+    "itemDraft.failure": NonNullable<Draft["failure"]>;
+    "itemDraft.updatedBy": Actor;
+  }
+}
+
 /** A stored draft. */
 export type DraftRow = {
   dataCollectionId: string;

@@ -113,7 +113,7 @@ export async function receiveFile(
       const after = { collectionId, fileName, format, mode, total };
       const audit = { actor: caller, action: "import.begin", after };
       await recordChange(tx, { siteId, at: now(), entity: "itemImport", entityId: id, audit });
-      const summary = { status: "WAITING", columns: JSON.stringify(columns), total, updatedDate: now() };
+      const summary = { status: "WAITING" as const, columns: JSON.stringify(columns), total, updatedDate: now() };
       return store.change(tx, siteId, id, summary);
     });
   } catch (error) {

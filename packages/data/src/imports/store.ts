@@ -1,5 +1,14 @@
+import type { Import } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
+import type { Caller } from "@uola/kernel";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "itemImport.actor": Caller;
+    "itemImport.failure": NonNullable<Import["failure"]>;
+  }
+}
 
 export type ImportRow = Selectable<Schema["itemImport"]>;
 export type FailureRow = Omit<Insertable<Schema["itemImportFailure"]>, "siteId" | "importId">;

@@ -1,7 +1,13 @@
-import type { Index, IndexStatus } from "@uola/contract";
-import { type Database, json } from "@uola/database";
-import { sql } from "kysely";
+import type { Index } from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Selectable, sql } from "kysely";
 import type { IndexSchema } from "../collections/collections.ts";
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "collectionIndex.failure": NonNullable<Index["failure"]>;
+  }
+}
 
 export type IndexRow = IndexSchema & { failure: Index["failure"]; collectionKey: string };
 
@@ -22,14 +28,8 @@ export async function list(db: Database, siteId: string, key: string): Promise<I
   return rows.map(toRow);
 }
 
-type Row = { collectionKey: string; name: string; definition: unknown; status: string; failure: unknown };
-const toRow = ({ collectionKey, name, definition, status, failure }: Row): IndexRow => ({
-  ...(definition as Pick<IndexSchema, "fields" | "unique" | "caseInsensitive">),
-  collectionKey,
-  name,
-  status: status as IndexStatus,
-  failure: failure as Index["failure"],
-});
+type Row = Pick<Selectable<Schema["collectionIndex"]>, "collectionKey" | "name" | "definition" | "status" | "failure">;
+const toRow = ({ definition, ...row }: Row): IndexRow => ({ ...definition, ...row });
 
 export const insert = (tx: Database, siteId: string, key: string, index: IndexSchema, at: Date) => {
   const { name, status, ...definition } = index;

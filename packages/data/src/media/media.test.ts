@@ -288,7 +288,8 @@ const silent = { subscribe: () => {}, publish: () => {} };
 test("deletes the remains of a killed upload process after an hour", async () => {
   const id = newId();
   const at = platform.clock.now;
-  const row = { siteId: platform.siteId, id, kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 };
+  const file = { kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 } as const;
+  const row = { siteId: platform.siteId, id, ...file };
   await platform.db
     .insertInto("mediaFile")
     .values({ ...row, createdDate: at, updatedDate: at })

@@ -155,7 +155,7 @@ describe("the platform's own provider", () => {
   test("rejects a blocked person and returns the reason and a state token for a pending one", async () => {
     const attempt = async (input: Parameters<TestPlatform["account"]>[0]) =>
       login(connections.own, { id_token: await ownToken(await platform.account(input)) });
-    for (const status of ["BLOCKED", "DELETED"]) {
+    for (const status of ["BLOCKED", "DELETED"] as const) {
       expect(await attempt({ status })).toMatchObject(refusalResponse(403, "MEMBER_BLOCKED"));
     }
     const waiting: [Parameters<TestPlatform["account"]>[0], string][] = [

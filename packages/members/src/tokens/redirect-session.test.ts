@@ -178,7 +178,8 @@ test("a bookings checkout opens the booking page at the selected time, by servic
     .values({ siteId, id: policyId, name: "p", rules: "{}", ...dates })
     .execute();
   const scheduleId = newId();
-  const row = { siteId, id: serviceId, type: "CLASS", name: "s", defaultCapacity: 1, policyId, scheduleId, ...dates };
+  const course = { type: "CLASS", name: "s", defaultCapacity: 1 } as const;
+  const row = { siteId, id: serviceId, ...course, policyId, scheduleId, ...dates };
   await db
     .insertInto("service")
     .values({ ...row, payment: "{}", onlineBooking: "{}" })

@@ -29,10 +29,10 @@ const listing: Listing = {
 export function errorReports({ db, siteId, now }: Context): Handlers<typeof contract.errorReports> {
   return {
     async query({ status, source, cursorPaging }) {
-      const groups = store
-        .readGroups(db, siteId)
-        .$if(source != null, (found) => found.where("source", "=", source as string))
-        .$if(status != null, (found) => found.where("resolvedDate", status === "OPEN" ? "is" : "is not", null));
+      const all = store.readGroups(db, siteId);
+      const groups = (source ? all.where("source", "=", source) : all).$if(status != null, (found) =>
+        found.where("resolvedDate", status === "OPEN" ? "is" : "is not", null),
+      );
       const { rows, pagingMetadata } = await page(groups, { cursorPaging: cursorPaging ?? {} }, listing);
       return { errors: rows.map(toWire), cursors: { next: pagingMetadata.cursors?.next } };
     },

@@ -1,7 +1,14 @@
+import type { ErrorGroup } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import type { Fields } from "@uola/kernel";
 import { sql } from "kysely";
 import type { Report, Source } from "./rules.ts";
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "errorGroup.frames": ErrorGroup["frames"];
+  }
+}
 
 export const fields: Fields = {
   id: { column: sql.ref("errorGroup.id"), type: "uuid", required: true },

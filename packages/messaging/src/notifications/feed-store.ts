@@ -1,8 +1,7 @@
-import type { CalendarFeed } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 
-export type Feed = Omit<Selectable<Schema["calendarFeed"]>, "kind"> & { kind: CalendarFeed["kind"] };
+export type Feed = Selectable<Schema["calendarFeed"]>;
 export type FeedOwner = { id: string; role: string; language: string; email: string | undefined };
 type Range = { from: Date; until: Date };
 

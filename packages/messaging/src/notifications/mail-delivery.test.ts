@@ -88,7 +88,7 @@ test("limits triggered mails to twenty per address, except to a member's verifie
     id,
     email: booked?.contactEmail as string,
     emailVerified: true,
-    role: "member",
+    role: "member" as const,
   };
   await fresh.db
     .insertInto("account")

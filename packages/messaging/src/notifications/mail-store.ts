@@ -6,11 +6,14 @@ import { type Insertable, type Selectable, sql } from "kysely";
 export type Part = { name: string; contentType: string; cid?: string; content: Buffer };
 /** A part as listed in the mail's row; its content is in `mail_part`. */
 export type PartName = Omit<Part, "content"> & { hash: string; size: number };
-export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & {
-  attachments: PartName[];
-  status: Status;
-};
-export type Status = "RENDERED" | "SENT" | "FAILED" | "OUTDATED";
+export type Mail = Selectable<Schema["mail"]>;
+export type Status = Mail["status"];
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "mail.attachments": PartName[];
+  }
+}
 
 type NewMail = Pick<
   Insertable<Schema["mail"]>,

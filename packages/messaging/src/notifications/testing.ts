@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAccounts } from "@uola/accounts";
+import type { BookingStatus } from "@uola/contract";
 import { type Database, json, newId, openDatabase } from "@uola/database";
 import type { FreshDatabase } from "@uola/database/testing";
 import { type Context, createBackground } from "@uola/kernel";
@@ -87,7 +88,7 @@ export function runNotifications(
 }
 
 type BookingFixture = Partial<{
-  status: string;
+  status: BookingStatus;
   participants: number;
   email: string | null;
   serviceName: string;

@@ -4,6 +4,7 @@ import type { OutgoingEvent } from "./envelope.ts";
 import { atOncePerWebhookMax, claimMs } from "./rules.ts";
 
 type Row = Selectable<Schema["webhookDelivery"]>;
+export type Status = Row["status"];
 
 /** A delivery that this process has claimed for a limited time. */
 export type Claimed = OutgoingEvent & {

@@ -51,10 +51,10 @@ function recordAttempt(
   { db, siteId, now }: DeliveryDeps,
   { id, webhookId, entityId, attempts }: store.Claimed,
   { delivered, responseStatus, error }: Answer,
-): Promise<string> {
+): Promise<store.Status | "GONE"> {
   const at = now();
   const pause = retryDelay(attempts);
-  const status = delivered ? "DELIVERED" : pause === undefined ? "DEAD" : "WAITING";
+  const status: store.Status = delivered ? "DELIVERED" : pause === undefined ? "DEAD" : "WAITING";
   const nextAttemptDate = status === "WAITING" ? new Date(at.getTime() + (pause ?? 0)) : null;
   const deliveredDate = delivered ? at : undefined;
   return transact({ db }, async (tx) => {

@@ -1,6 +1,14 @@
+import type { EventType } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
 import type { Fields } from "@uola/kernel";
 import { type Insertable, sql, type Updateable } from "kysely";
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "webhook.eventTypes": EventType[];
+    "webhookDelivery.eventType": EventType;
+  }
+}
 
 type Table = Schema["webhook"];
 

@@ -313,7 +313,7 @@ describe("webhook management", () => {
     const [a, b] = [newId(), newId()];
     for (const sequence of [1, 2, 3]) for (const entity of [a, b]) await platform.emitEvent(sequence, entity);
     await platform.dispatcher.dispatchAll();
-    const died = { status: "DEAD", attempts: 13, nextAttemptDate: null };
+    const died = { status: "DEAD" as const, attempts: 13, nextAttemptDate: null };
     await platform.db.updateTable("webhookDelivery").set(died).execute();
     const { deliveries } = await platform.owner.deliveries({ webhookId, status: "DEAD" });
     const ofA = deliveries.filter(({ entityId }) => entityId === a).map(({ id }) => id);

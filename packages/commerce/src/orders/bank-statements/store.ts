@@ -2,12 +2,8 @@ import type { BankEntryState } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
 import type { Selectable } from "kysely";
 import type { OrderRow } from "../order-store.ts";
-import type { ToCheck } from "./matching-rules.ts";
 
-export type EntryRow = Omit<Selectable<Schema["bankEntry"]>, "state" | "toCheck"> & {
-  state: BankEntryState;
-  toCheck: ToCheck | null;
-};
+export type EntryRow = Selectable<Schema["bankEntry"]>;
 
 /** A statement may have more entries than the database accepts parameters in one query. */
 const chunkMax = 1000;
