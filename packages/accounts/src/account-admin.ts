@@ -58,11 +58,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       "organizationMember",
     ] as const;
     for (const table of tables)
-      await tx
-        .deleteFrom(table as "passkey")
-        .where("siteId", "=", siteId)
-        .where("accountId", "=", id)
-        .execute();
+      await tx.deleteFrom(table).where("siteId", "=", siteId).where("accountId", "=", id).execute();
     await tx
       .updateTable("memberSession")
       .set({ device: null, network: null })

@@ -38,7 +38,7 @@ export const createProfiles = ({ change }: AccountStore) => ({
           ...(firstName !== undefined && { firstName: nameOf(firstName) }),
           ...(lastName !== undefined && { lastName: nameOf(lastName) }),
           ...(language !== undefined && { language: nameOf(language) ?? "lt" }),
-          profile: json(toStorableProfile({ ...(before.profile as object), ...profile })),
+          profile: json(toStorableProfile({ ...before.profile, ...profile })),
         };
       },
     }),

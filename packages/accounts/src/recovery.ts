@@ -68,11 +68,7 @@ export function createRecovery(options: Options) {
    */
   async function discardCredentials(tx: Database, accountId: string) {
     for (const table of ["passkey", "authenticator", "recoveryCode"] as const)
-      await tx
-        .deleteFrom(table as "passkey")
-        .where("siteId", "=", siteId)
-        .where("accountId", "=", accountId)
-        .execute();
+      await tx.deleteFrom(table).where("siteId", "=", siteId).where("accountId", "=", accountId).execute();
     await tx
       .deleteFrom("externalIdentity")
       .where("siteId", "=", siteId)

@@ -1,4 +1,4 @@
-import { type Palette, paletteOf, type TapeColours, tapeStyle } from "@uola/art";
+import { type Palette, paletteOf, tapeStyle } from "@uola/art";
 import type { Database } from "@uola/database";
 import type { Middleware } from "koa";
 import type { Site } from "./pages/layout.ts";
@@ -32,6 +32,6 @@ export function createGymSite({ db, siteId, url, cacheSeconds = 5 }: Options): {
 async function read(db: Database, siteId: string): Promise<{ name: string; palette: Palette }> {
   const site = db.selectFrom("site").select(["name", "business"]).where("id", "=", siteId);
   const { name, business } = await site.executeTakeFirstOrThrow();
-  const { tape } = business as { tape?: TapeColours };
+  const { tape } = business;
   return { name, palette: paletteOf(tape && tapeStyle(tape)) };
 }

@@ -51,7 +51,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
 
   const provider = new Provider(issuer, {
     adapter,
-    jwks: keys.jwks as NonNullable<Configuration["jwks"]>,
+    jwks: keys.jwks,
     cookies: { names: cookieNames(issuer), keys: keys.cookies, long: cookie, short: cookie },
     routes: {
       authorization: "/authorize",

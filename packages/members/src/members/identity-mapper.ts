@@ -1,5 +1,6 @@
 import type { Account } from "@uola/accounts";
 import type { Identity } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Context } from "@uola/kernel";
 import { type Connections, identityOf } from "./rules.ts";
 import { findConnections } from "./store.ts";
@@ -20,7 +21,7 @@ export function identityMapper(context: Pick<Context, "db" | "siteId">) {
     identitiesOf,
     async identityOf(account: Account): Promise<Identity> {
       const [identity] = await identitiesOf([account]);
-      return identity as Identity;
+      return required(identity, "identity");
     },
   };
 }

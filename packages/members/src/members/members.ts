@@ -1,5 +1,6 @@
 import type { Account } from "@uola/accounts";
 import type { contract } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { languageChosen } from "../events.ts";
@@ -57,7 +58,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
     async query({ query }) {
       const { members: found, pagingMetadata } = await store.queryMembers(context, query);
       const identities = await people.identitiesOf(found);
-      const shown = identities.map((identity, i) => ({ identity, role: (found[i] as Account).role }));
+      const shown = identities.map((identity, i) => ({ identity, role: required(found[i], "account").role }));
       return { members: shown, pagingMetadata };
     },
 

@@ -64,5 +64,5 @@ export function toStoredProfile(given: IdentityProfile): ProfilePatch {
 }
 
 function profileOf({ firstName, lastName, language, profile }: Account): IdentityProfile {
-  return { firstName, lastName, language, ...z.decode(StoredProfile, profile as z.input<typeof StoredProfile>) };
+  return { firstName, lastName, language, ...z.decode(StoredProfile, profile) };
 }

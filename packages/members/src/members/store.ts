@@ -1,4 +1,3 @@
-import type { Account } from "@uola/accounts";
 import type { Query } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { invalidFilter, type Listing, page } from "@uola/kernel";
@@ -90,6 +89,6 @@ export async function queryMembers({ db, siteId }: SiteDatabase, query: Query | 
     .where("account.siteId", "=", siteId)
     .where("account.status", "<>", "DELETED");
   const { rows, pagingMetadata } = await page(base, query, listing);
-  const members = rows.map(({ siteId: _, passwordHash: __, ...account }) => account as Account);
+  const members = rows.map(({ siteId: _, passwordHash: __, ...account }) => account);
   return { members, pagingMetadata };
 }
