@@ -66,13 +66,13 @@ const parsers = new Map<number, (value: string) => unknown>([
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
+    (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
 };
 
 /** For queries with many timestamps: returns ISO 8601 text with milliseconds and creates no `Date`. */
 export const momentsAsText: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === builtins.TIMESTAMPTZ && format !== "binary" ? isoOf : types.getTypeParser(oid, format as "text"),
+    oid === builtins.TIMESTAMPTZ && format !== "binary" ? isoOf : types.getTypeParser(oid, format),
 };
 
 /** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z". Other forms are parsed by `Date`. */
@@ -156,7 +156,7 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
       const ended = Promise.all([main, callerQueryPool.end()]);
       if (await withDeadline(ended, closingMs)) return;
       // This also ends running queries; the server rolls back open transactions.
-      for (const client of clients) (client as pg.PoolClient & { end(): Promise<void> }).end().catch(() => {});
+      for (const client of clients) client.end().catch(() => {});
     })();
     return closing;
   };

@@ -28,7 +28,7 @@ export function transact<Result, Known>(
   { db }: { db: Database },
   ...given: [TransactWork<Known, Result>] | [TransactOptions<Known>, TransactWork<Known, Result>]
 ): Promise<Result> {
-  const [{ lookUp, retry = true }, work] = given.length === 1 ? [{} as TransactOptions<Known>, given[0]] : given;
+  const [{ lookUp, retry = true }, work] = given.length === 1 ? [{}, given[0]] : given;
   const attempt = async () => {
     const known = (await lookUp?.()) as Known;
     return db.transaction().execute((tx) => work(tx, known));

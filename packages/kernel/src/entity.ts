@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { type Database, newId, type Schema } from "@uola/database";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import type { Topic } from "./changes.ts";
@@ -86,7 +87,7 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
     type Event = NonNullable<AuditedChange["event"]>;
     type UpdateOptions = { action?: string; event?: (after: Wire) => Omit<Event, "sequence"> };
     type RemoveOptions = { action?: string; inUse?: Refusal; columns?: Updated<Table> };
-    const wireOf = async (row: AnyRow) => (await wires([row], tx, actor))[0] as Wire;
+    const wireOf = async (row: AnyRow) => required((await wires([row], tx, actor))[0], "wire");
     const record = (action: string, entityId: string, change: { before?: Wire; after?: Wire }, event?: Event) =>
       recordChange(tx, {
         siteId,

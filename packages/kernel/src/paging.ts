@@ -1,4 +1,5 @@
 import type { PagingMetadata as Metadata, Query } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { Refusal, Violation } from "./errors.ts";
@@ -56,7 +57,7 @@ export async function page<Db, Tables extends keyof Db, Row>(
   const { filter, paging, cursorPaging } = query ?? {};
   if (paging && cursorPaging) throw new Violation([wrong("cursorPaging", "cannot be combined with paging")]);
   if (cursorPaging?.cursor)
-    return pageByCursor(base, queryOfCursor(query as Query, cursorPaging.cursor, listing), listing);
+    return pageByCursor(base, queryOfCursor(required(query, "query"), cursorPaging.cursor, listing), listing);
   const sort = readSort(query?.sort, listing);
   const limit = (paging ?? cursorPaging)?.limit ?? listing.limit.default;
   if (limit > listing.limit.max) {

@@ -55,7 +55,7 @@ export function openPlatform(
     own.flatMap((part) => part.tasks ?? []),
   );
   return {
-    fetch: serve(served, handlers as PlatformHandlers, { pages, callerResolver, log }),
+    fetch: serve(served, handlers, { pages, callerResolver, log }),
     async start() {
       await sealKeys(context);
       for (const service of services) await service.start();

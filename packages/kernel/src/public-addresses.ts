@@ -18,7 +18,7 @@ export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const read = ipaddr.process(address);
   if (read.range() !== "unicast" || read.toString() === metadata) return false;
-  return read.kind() === "ipv4" || (read as ipaddr.IPv6).match(worldWide);
+  return read.kind() === "ipv4" || read.match(worldWide);
 }
 
 export class AddressNotAllowed extends Error {

@@ -167,7 +167,7 @@ export function shapeOf(schema: Schema): Shape {
   if (shape) return { kind: "object", fields: new Map(Object.entries(shape).map(([name, of]) => [name, shapeOf(of)])) };
   if (element) return { kind: "array", element: shapeOf(element) };
   if (innerType) return shapeOf(innerType);
-  if (before && out) return shapeOf((before._zod.def as Definition).type === "transform" ? out : before);
+  if (before && out) return shapeOf(before._zod.def.type === "transform" ? out : before);
   return { kind: type === "number" || type === "boolean" ? type : "text" };
 }
 

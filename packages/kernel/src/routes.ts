@@ -1,4 +1,5 @@
 import type { Endpoint } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
@@ -19,7 +20,7 @@ export type Routes<Target> = {
 const parameter = /\{([\w.]+)\*?\}/g;
 
 /** Returns the parameter names of a template: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
-export const parametersOf = (template: string) => [...template.matchAll(parameter)].map(([, name]) => name as string);
+export const parametersOf = (template: string) => [...template.matchAll(parameter)].map(([, name = ""]) => name);
 
 /**
  * Matches paths with `{parameters}`, also before a `:verb`, using Hono's routers. `{name*}` matches
@@ -57,8 +58,8 @@ export function createRoutes<Target>(): Routes<Target> {
       if (!first) return undefined;
       const [{ target, verbs }, parameters] = first;
       const values = verbs.map((verb, i) => {
-        const at = parameters[`p${i}`] as number | string;
-        const raw = typeof at === "number" ? ((stash as string[])[at] as string) : at;
+        const at = required(parameters[`p${i}`], "path parameter");
+        const raw = typeof at === "number" ? required(stash?.[at], "path parameter") : at;
         return decoded(verb ? raw.slice(0, -verb.length) : raw);
       });
       return { target, values };

@@ -9,6 +9,7 @@ import {
   operationsWithPostForm,
   pathsOf,
 } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Caller, CallerResolver, KeyLimits } from "./caller-resolver.ts";
@@ -236,7 +237,7 @@ export function serve(
     const bodyMax = bodyMaxOf(endpoint, caller);
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE" || endpoint.body === "file";
     const message = asQuery ? readQuery(query, shape) : parseBody(endpoint, await readBody(request, bodyMax), headers);
-    for (const [i, name] of parameters.entries()) setAt(message, name, values[i] as string, shape);
+    for (const [i, name] of parameters.entries()) setAt(message, name, required(values[i], "path parameter"), shape);
     rejectOverlongList(endpoint, message);
     const input = requestSchema(endpoint.input).safeParse(message);
     if (!input.success) throw toViolations(input.error.issues);

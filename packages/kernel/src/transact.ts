@@ -38,7 +38,7 @@ export async function transact<Result, Known>(
   { db, changes }: OnDatabase & Partial<Publishing>,
   ...given: [TransactWork<Known, Result>] | [Options<Known, Result>, TransactWork<Known, Result>]
 ): Promise<Result> {
-  const [{ publish = [], ...options }, work] = given.length === 1 ? [{} as Options<Known, Result>, given[0]] : given;
+  const [{ publish = [], ...options }, work] = given.length === 1 ? [{}, given[0]] : given;
   const result = await transactOnDatabase({ db }, options, work);
   const topics = typeof publish === "function" ? publish(result) : publish;
   for (const topic of [topics].flat()) changes?.publish(topic);
