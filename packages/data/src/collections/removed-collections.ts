@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { type BackgroundTask, type Context, dayMs, hourMs, transact, workOnEach } from "@uola/kernel";
 import * as store from "./store.ts";
 import { dropTables } from "./table-store.ts";
@@ -11,7 +12,7 @@ const restorableMs = restorableDays * dayMs;
 export async function restorable({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">) {
   const found = await store.removed(db, siteId, new Date(now().getTime() - restorableMs));
   return found.map(({ id, displayName, removedDate }) => {
-    const removed = removedDate as Date;
+    const removed = required(removedDate, "date");
     return {
       dataCollectionId: id,
       displayName,

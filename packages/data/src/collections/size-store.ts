@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import { tableName } from "./columns.ts";
@@ -25,7 +26,7 @@ async function readSizes(db: Database, keys: readonly string[], into: Map<string
   const { rows: known } = await sql<{ name: string; about: number }>`
     select relname as name, reltuples::float8 as about from pg_class
     where relnamespace = 'items'::regnamespace and relname = any(${[...tables.keys()]}::text[])`.execute(db);
-  const about = new Map(known.map((each) => [tables.get(each.name) as string, each.about]));
+  const about = new Map(known.map((each) => [required(tables.get(each.name), "collection of the table"), each.about]));
   const small = [...about].filter(([, items]) => items <= countedMax).map(([key]) => key);
   if (small.length > 0) {
     const counts = small.map(

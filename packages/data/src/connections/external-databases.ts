@@ -98,7 +98,7 @@ export function createExternalDatabases(
         isSigned
           ? signedAdapterCall({ post, openConnection, signal, pairs })
           : legacyAdapterCall({ post, openConnection, signal }),
-      protocol: isSigned ? "V3" : ((row.protocolVersion as Protocol | null) ?? undefined),
+      protocol: isSigned ? "V3" : (row.protocolVersion ?? undefined),
       schemas: {},
       probe: ttlCache(() => probeConnection(core, row), { ttlMs: probeCacheMs }),
     };

@@ -1,4 +1,5 @@
 import type { CollectionField } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { AdapterError } from "./adapter-error.ts";
 import type { Filter } from "./external-database.ts";
 import { toAdapterValue } from "./wire-values.ts";
@@ -111,12 +112,12 @@ const flat = (parts: SimplifiedCondition[], kind: "all" | "any"): Condition[] =>
 function joined(parts: SimplifiedCondition[]): SimplifiedCondition {
   if (parts.includes(false)) return false;
   const all = flat(parts, "all");
-  return all.length === 0 ? true : all.length === 1 ? (all[0] as Condition) : { all };
+  return all.length === 0 ? true : all.length === 1 ? required(all[0], "condition") : { all };
 }
 function either(parts: SimplifiedCondition[]): SimplifiedCondition {
   if (parts.includes(true)) return true;
   const any = flat(parts, "any");
-  return any.length === 0 ? false : any.length === 1 ? (any[0] as Condition) : { any };
+  return any.length === 0 ? false : any.length === 1 ? required(any[0], "condition") : { any };
 }
 const negate = (part: SimplifiedCondition): SimplifiedCondition => (typeof part === "boolean" ? !part : { not: part });
 

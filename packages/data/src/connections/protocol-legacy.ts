@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { z } from "zod";
 import type { AdapterCall, Json } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
@@ -127,7 +128,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     if (version === 1) return wire.eachOf(items, single);
     const attempts: Attempt[] = [];
     for (const some of wire.batches(items, batchMax)) {
-      if (some.length === 1) attempts.push(await single(some[0] as Item));
+      if (some.length === 1) attempts.push(await single(required(some[0], "item")));
       else {
         try {
           const sent = some.map((item) => wire.toAdapterItem(item, types));
@@ -309,7 +310,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       return outcomesOf(
         items.map((item) => {
           const id = String(item._id);
-          return there.has(id) ? (inOrder.next().value as Attempt) : missing(id);
+          return there.has(id) ? required(inOrder.next().value, "attempt") : missing(id);
         }),
       );
     },
@@ -319,11 +320,11 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const there = await present(collection, ids, by);
       const here = ids.filter((itemId) => there.has(itemId));
       const removed = new Map<string, Attempt>();
-      const gone = (itemId: string): Attempt => ({ item: there.get(itemId) as Item });
+      const gone = (itemId: string): Attempt => ({ item: required(there.get(itemId), "item") });
       const single = async (itemId: string) => {
         const done = await attempt(async () => {
           await callAdapter("/data/remove", { collectionName: id, itemId }, { by, changes: true });
-          return there.get(itemId) as Item;
+          return required(there.get(itemId), "item");
         });
         removed.set(itemId, done);
       };

@@ -1,4 +1,5 @@
 import type { CollectionField } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { AdapterError, type Kind } from "./adapter-error.ts";
 import type { Item, Order, Outcome, Page, Sort } from "./external-database.ts";
 import { nameOf } from "./filter-translation.ts";
@@ -69,6 +70,6 @@ export async function insertRestoringFalsy(
     return done && "item" in done && hasLostFalsy(input, done.item) ? [{ i, item: { ...done.item, ...input } }] : [];
   });
   const retried = await update(again.map(({ item }) => item));
-  for (const [at, { i }] of again.entries()) inserted[i] = retried[at] as Attempt;
+  for (const [at, { i }] of again.entries()) inserted[i] = required(retried[at], "attempt");
   return outcomesOf(inserted);
 }

@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { z } from "zod";
 import { type AdapterCall, errorFactsOfV3 } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
@@ -42,7 +43,7 @@ export function referencesOf(
       for (const [i, { error }] of results.entries()) {
         const { kind, message, data } = errorFactsOfV3(error ?? {}, "BAD_ANSWER");
         const failed = new AdapterError(kind, message ?? "The database refused this reference.", data ?? {});
-        outcomes.push(error ? { error: failed.failed } : { reference: some[i] as Reference });
+        outcomes.push(error ? { error: failed.failed } : { reference: required(some[i], "reference") });
       }
     }
     return outcomes;

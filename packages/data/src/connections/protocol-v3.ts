@@ -249,7 +249,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     const operations = [{ resultFieldName: "items", itemCount: {} }];
     const all = { initialFilter: filter, groupingFields: [fieldName], operations, limit: groupsAtOnce };
     const rows = await local.readAll(
-      (at) => groups(collection, all, by, { limit: groupsAtOnce, offset: at }) as Promise<Item[]>,
+      (at) => groups(collection, all, by, { limit: groupsAtOnce, offset: at }),
       groupsAtOnce,
     );
     const found = new Map(rows.flatMap((row) => row[fieldName] ?? []).map((value) => [JSON.stringify(value), value]));

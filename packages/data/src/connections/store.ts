@@ -81,7 +81,7 @@ export async function permissionsOf(
     .where("siteId", "=", siteId)
     .where("connection", "=", name);
   const rows = await (ids ? query.where("collectionId", "in", ["", ...ids]) : query).execute();
-  return new Map(rows.map(({ collectionId, permissions }) => [collectionId, permissions as CollectionPermissions]));
+  return new Map(rows.map(({ collectionId, permissions }) => [collectionId, permissions]));
 }
 
 type StoredPermissionsKey = { siteId: string; connection: string; collectionId: string };

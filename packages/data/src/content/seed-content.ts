@@ -133,7 +133,7 @@ export async function seedContent(
         const data = withoutSystemFields(item.data);
         const changes = replacementOf(data, seed.data, keys, formerTexts);
         const translations = { ...(data[translationsKey] as Record<string, ItemData> | undefined) };
-        const seededTranslations = Object.entries((seed.data[translationsKey] ?? {}) as Record<string, ItemData>);
+        const seededTranslations = Object.entries(seed.data[translationsKey] ?? {});
         const translated = seededTranslations.flatMap(([language, texts]) => {
           const replacement = replacementOf(translations[language] ?? {}, texts, keys, formerTexts);
           return replacement ? [[language, { ...translations[language], ...replacement }] as const] : [];

@@ -1,4 +1,5 @@
 import type { Draft, ItemData } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json } from "@uola/database";
 import { type Listing, page } from "@uola/kernel";
 import type { Actor } from "@uola/members";
@@ -22,7 +23,7 @@ export type DraftRow = {
   revision: number;
   itemRevision: number | null;
   publishDate: Date | null;
-  failure: unknown;
+  failure: Draft["failure"] | null;
   updatedDate: Date;
   updatedBy: unknown;
 };
@@ -167,8 +168,8 @@ export const dueDraft = (
     .where("itemDraft.publishDate", "<=", now)
     .$if(very !== undefined, (query) =>
       query
-        .where("itemDraft.collectionKey", "=", very?.collectionKey as string)
-        .where("itemDraft.itemId", "=", very?.itemId as string),
+        .where("itemDraft.collectionKey", "=", required(very?.collectionKey, "collection key"))
+        .where("itemDraft.itemId", "=", required(very?.itemId, "item id")),
     )
     .orderBy("itemDraft.publishDate")
     .limit(1)

@@ -1,4 +1,5 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Caller, type Context, type Handlers, Refusal, refuseStaleRevision, transact } from "@uola/kernel";
 import { accessLevelFor, type CollectionSchema, restorable, summaries } from "../collections/collections.ts";
 import { checkUndeclaredData, type ItemServices, readOnlyFields } from "../items/items.ts";
@@ -74,12 +75,12 @@ export function editing(
       revision: String(row.revision),
       itemRevision: row.itemRevision === null ? null : String(row.itemRevision),
       publishDate: row.publishDate,
-      failure: row.failure as Draft["failure"],
+      failure: row.failure,
       updatedDate: row.updatedDate,
       updatedBy: by(row.updatedBy),
     }));
   }
-  const one = async (row: drafts.DraftRow) => (await shown([row]))[0] as Draft;
+  const one = async (row: drafts.DraftRow) => required((await shown([row]))[0], "draft");
 
   return {
     collections: async (_, { caller }) => ({
@@ -234,7 +235,7 @@ export function editing(
         dataItemId: itemId,
         data: internalItems.decrypted(collection, data),
         revision: String(revision),
-        removedDate: removedDate as Date,
+        removedDate: required(removedDate, "date"),
         removedBy: removedBy === null ? null : by(removedBy),
       }));
       const { next } = pagingMetadata.cursors ?? {};

@@ -1,4 +1,5 @@
 import { dataErrors } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json } from "@uola/database";
 import {
   type BackgroundTask,
@@ -86,7 +87,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const rows = JSON.parse(batch.rows ?? "[]") as RawRow[];
     const failures: store.FailureRow[] = [];
     const fail = (n: number, { code, message, field }: Pick<UnreadableCellError, "code" | "message" | "field">) => {
-      const row = rows[n] as RawRow;
+      const row = required(rows[n], "raw row");
       // PostgreSQL cannot store NUL characters in text.
       const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
       failures.push({
@@ -112,9 +113,8 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       fail(n, wrong);
     }
     const taken = datas.flatMap((data, n) => (data ? [{ n, data }] : []));
-    const caller = current.actor as Caller;
-    const outcomes =
-      taken.length > 0 ? await transfer.write(collection, mode as "INSERT" | "SAVE", taken, caller, tx) : [];
+    const caller = current.actor;
+    const outcomes = taken.length > 0 ? await transfer.write(collection, mode, taken, caller, tx) : [];
     const added: [string, number][] = [];
     for (const [at, outcome] of outcomes.entries()) {
       if ("error" in outcome) fail(taken[at]?.n ?? 0, ofRefusal(outcome.error));
@@ -141,7 +141,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const batch = await store.batch(tx, siteId, id, undoPosition);
     const added = JSON.parse(batch?.added ?? "[]") as [string, number][];
     const removals = added.map(([id, expectRevision]) => ({ id, expectRevision }));
-    const outcomes = removals.length > 0 ? await undo(removals, current.actor as Caller) : [];
+    const outcomes = removals.length > 0 ? await undo(removals, current.actor) : [];
     const errors = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error] : []));
     const to = {
       undoPosition,
@@ -159,7 +159,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     await store.change(tx, siteId, current.id, { ...to, status, updatedDate: at });
     const { collectionId, written, failed, removed, kept } = current;
     const after = { collectionId, written, failed, ...(status === "UNDONE" && { removed, kept }) };
-    const audit = { actor: current.actor as Caller, action: status === "DONE" ? "import.end" : "import.undone", after };
+    const audit = { actor: current.actor, action: status === "DONE" ? "import.end" : "import.undone", after };
     await recordChange(tx, { siteId, at, entity: "itemImport", entityId: current.id, audit });
     return true;
   }

@@ -1,4 +1,4 @@
-import type { contract, Import, ImportStatus, RowFailure } from "@uola/contract";
+import type { contract, Import, RowFailure } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { ItemServices } from "../items/items.ts";
 import { writeCell } from "./cell-values.ts";
@@ -142,12 +142,12 @@ function toImport(row: store.ImportRow): Import {
     createdDate,
     updatedDate,
     dataCollectionId: row.collectionId,
-    format: row.format as Import["format"],
-    mode: row.mode as Import["mode"],
-    status: row.status as ImportStatus,
+    format: row.format,
+    mode: row.mode,
+    status: row.status,
     read: written + failed,
     undoable: row.mode === "INSERT" && undoable.includes(row.status),
-    failure: row.failure as Import["failure"],
+    failure: row.failure,
   };
 }
 

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import type { ItemsFormat } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { Refusal, type UploadedFile } from "@uola/kernel";
 import { parse } from "csv-parse";
 import type { Cell } from "./cell-values.ts";
@@ -111,7 +112,7 @@ async function fileHead(text: AsyncGenerator<string>) {
 function delimiterOf(head: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(head)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
   const count = (sign: string) => line.split(sign).length;
-  return [";", ",", "\t"].toSorted((a, b) => count(b) - count(a))[0] as string;
+  return required([";", ",", "\t"].toSorted((a, b) => count(b) - count(a))[0], "separator");
 }
 
 /** Streams the objects of an array, or objects separated by whitespace and commas. */

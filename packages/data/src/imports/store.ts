@@ -1,4 +1,5 @@
 import type { Import } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json, type Schema } from "@uola/database";
 import type { Caller } from "@uola/kernel";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
@@ -29,7 +30,7 @@ export const lock = (tx: Database, siteId: string, id: string): Promise<ImportRo
 export const list = (db: Database, siteId: string, collectionId?: string | null): Promise<ImportRow[]> =>
   of(db, siteId)
     .where("status", "<>", "UPLOADING")
-    .$if(Boolean(collectionId), (query) => query.where("collectionId", "=", collectionId as string))
+    .$if(Boolean(collectionId), (query) => query.where("collectionId", "=", required(collectionId, "collection id")))
     .orderBy("id", "desc")
     .limit(listedMax)
     .execute();
@@ -41,7 +42,7 @@ export const list = (db: Database, siteId: string, collectionId?: string | null)
 export const lockNextImport = (db: Database, siteId: string, id?: string): Promise<ImportRow | undefined> =>
   of(db, siteId)
     .where("status", "in", ["WAITING", "RUNNING", "UNDOING"])
-    .$if(id !== undefined, (query) => query.where("id", "=", id as string))
+    .$if(id !== undefined, (query) => query.where("id", "=", required(id, "id")))
     .orderBy("createdDate")
     .orderBy("id")
     .limit(1)

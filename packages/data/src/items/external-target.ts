@@ -1,4 +1,5 @@
 import { type DataItem, type DataItemReference, dataErrors, type ItemData } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { newId } from "@uola/database";
 import { type Caller, type Context, Refusal } from "@uola/kernel";
 import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
@@ -37,7 +38,7 @@ function externalTarget(
   const wired = (item: Item, itemId: string): DataItem => ({
     id: item._id ?? itemId,
     dataCollectionId: id,
-    data: { ...item, _id: item._id ?? itemId } as ItemData,
+    data: { ...item, _id: item._id ?? itemId },
   });
   const toResult = (action: "INSERT" | "UPDATE" | "DELETE", itemId: string, outcome: Outcome | undefined): Result => {
     if (!outcome)
@@ -119,7 +120,7 @@ function externalTarget(
       const allowed = numbers.filter((n) => owns(there.get(references[n]?.referringItemId ?? ""), grant.update));
       for (const n of numbers) if (!allowed.includes(n)) results[n] = { error: notAllowed("change this item") };
       if (allowed.length === 0) continue;
-      const selected = allowed.map((n) => references[n] as DataItemReference);
+      const selected = allowed.map((n) => required(references[n], "data item reference"));
       const outcomes = await database[adds ? "insertReferences" : "removeReferences"](
         collectionId,
         field,

@@ -1,4 +1,5 @@
 import type { ItemData } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { coveringIndexName } from "../collections/collections.ts";
@@ -179,7 +180,7 @@ export function createItemWriter(
     for (const row of rows) {
       if (outcomes[row.n]) continue;
       const result = results.get(row.n);
-      const task = byNumber.get(row.n) as Task;
+      const task = required(byNumber.get(row.n), "task");
       if (result?.refused === "stale" && task.expectRevision === undefined) again.push(task);
       else if (result?.refused) {
         outcomes[row.n] = { id: row.id, error: refused(result.refused, row.id, (result.revision ?? 1) - 1) };
@@ -196,7 +197,7 @@ export function createItemWriter(
     for (const row of conflicting) {
       const exists = there?.has(row.id) ?? true;
       if (mode === "insert" && exists) outcomes[row.n] = { id: row.id, error: itemExists(row.id) };
-      else again.push(byNumber.get(row.n) as Task);
+      else again.push(required(byNumber.get(row.n), "task"));
     }
     return again;
   }

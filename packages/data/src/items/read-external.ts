@@ -118,7 +118,7 @@ export function externalReads({ connection, collectionId, database, definition }
       const found = await database.get(collectionId, dataItemId, caller);
       if (!found || (allowed === "own" && found._owner !== caller.id)) throw itemNotFound(dataItemId);
       return {
-        dataItem: wired(collectionId, only(found, fields)) as { id: string; dataCollectionId: string; data: ItemData },
+        dataItem: wired(collectionId, only(found, fields)),
       };
     },
 
@@ -140,7 +140,7 @@ export function externalReads({ connection, collectionId, database, definition }
       };
       const found = await database.query(collectionId, { ...request, consistentRead: consistentRead ?? false }, caller);
       await Promise.all([...inclusions].map(([fieldName, limit]) => include(found.items, { fieldName, limit })));
-      const dataItems = found.items.map(shown) as Output<typeof items.query>["dataItems"];
+      const dataItems = found.items.map(shown);
       const count = dataItems.length;
       if ("offset" in part) return { dataItems, pagingMetadata: byOffset(count, part.offset, found.total) };
       const { nextCursor: cursor } = found;

@@ -1,4 +1,5 @@
 import { type DataItemReference, dataErrors } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Context, Refusal } from "@uola/kernel";
 import { type CollectionSchema, isItemId, itemIdLengthMax } from "../collections/collections.ts";
 import type { ItemWriter } from "./item-writer.ts";
@@ -44,14 +45,15 @@ export function createSingleReferences(context: Pick<Context, "connection" | "si
       else multiple.push(n);
       seen.add(name);
     }
-    const at = (n: number) => references[n] as Reference;
+    const at = (n: number) => required(references[n], "reference");
     if (single.length > 0) {
       const changes = single.map(at).map((reference) => ({
         id: reference.referringItemId,
         change: (before: Record<string, unknown>) => withReference(before, reference, adds),
       }));
       const outcomes = await writer.change(itemTable, changes as Parameters<ItemWriter["change"]>[1], grant);
-      for (const [i, outcome] of outcomes.entries()) if ("error" in outcome) results[single[i] as number] = outcome;
+      for (const [i, outcome] of outcomes.entries())
+        if ("error" in outcome) results[required(single[i], "position of the reference")] = outcome;
     }
     if (multiple.length > 0) {
       const rows = multiple.map((n) => {

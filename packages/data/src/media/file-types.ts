@@ -46,7 +46,7 @@ async function isText(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     for await (const chunk of createReadStream(path)) {
-      if (controls.test(decoder.decode(chunk as Buffer, { stream: true }))) return false;
+      if (controls.test(decoder.decode(chunk, { stream: true }))) return false;
     }
     decoder.decode();
     return true;

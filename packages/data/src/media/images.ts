@@ -37,7 +37,7 @@ export function cleanImage(path: string, mimeType: string, pixelsMax: number): P
       .timeout({ seconds: secondsMax })
       .toBuffer({ resolveWithObject: true })
       .catch(damaged);
-    const content = data as Bytes;
+    const content = data;
     return { content, width: info.width, height: info.pageHeight ?? info.height };
   });
 }
@@ -97,7 +97,7 @@ export function renderVariant(original: Bytes, mimeType: string, variant: Varian
     const image = ratio
       ? source.resize({ width, height: Math.max(1, Math.round(width / ratioOf(ratio))), fit: "cover", position })
       : source.resize({ width });
-    return (await written(image, format).timeout({ seconds: secondsMax }).toBuffer()) as Bytes;
+    return await written(image, format).timeout({ seconds: secondsMax }).toBuffer();
   });
 }
 

@@ -1,4 +1,4 @@
-import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
+import { type contract, fileUrl, imageUrl, type MediaFile, referenceOf } from "@uola/contract";
 import {
   type Context,
   dayMs,
@@ -37,7 +37,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
 
   async function toFile(row: store.MediaRow): Promise<MediaFile> {
     const { id, name, width, height, deletedDate, focusX, focusY } = row;
-    const kind = row.kind as MediaKind;
+    const kind = row.kind;
     const reference = referenceOf({ kind, id, name, ...(width && height && { width, height }) });
     const key = deletedDate ? `?key=${await binKeys.keyOf(id)}` : "";
     const thumbnail = imageUrl(reference, { width: 320, format: "webp", origin: urls.site });

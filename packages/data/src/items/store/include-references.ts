@@ -89,7 +89,7 @@ export async function include(
       const references = referencesOf(collection, fieldName);
       if (!references) return includeOne(deps, target, items, fieldName, show);
       const { here, there } = referenceColumns(references);
-      const ids = items.map(({ _id }) => _id as string);
+      const ids = items.map(({ _id }) => _id);
       const rows = await runQuery<ItemRow & { of: string }>(
         deps,
         sql`select wanted.id as of, found.* from unnest(${ids}::text[]) as wanted(id) cross join lateral (

@@ -1,4 +1,5 @@
 import { type DataItem, dataErrors, type Environment, hasPower, type ItemData } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, momentsAsText } from "@uola/database";
 import { type Caller, type Condition, type Context, Refusal } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
@@ -89,7 +90,7 @@ export async function runQuery<Row>(
   const { sql: text, parameters } = question.compile(compiler);
   try {
     const { rows } = await connection.questions.query({ text, values: parameters as unknown[], types: momentsAsText });
-    return rows as Row[];
+    return rows;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "57014") {
       throw new Refusal(
@@ -140,7 +141,7 @@ export const dataItemOf = ({ id: dataCollectionId }: CollectionSchema, data: Ite
 /** Returns the fields of the given paths and `_id`. */
 export function projected(data: ItemData, fields: readonly string[] | null | undefined): ItemData {
   if (!fields?.length) return data;
-  const shown: ItemData = { _id: data._id as string };
+  const shown: ItemData = { _id: required(data._id, "id") };
   for (const path of fields) {
     const key = Object.hasOwn(data, path) ? path : path.replace(/^(?=(id|createdDate|updatedDate)$)/, "_");
     if (Object.hasOwn(data, key)) setPath(shown, key, data[key]);

@@ -40,7 +40,7 @@ export async function readItem(
     pointReads.set(name, text);
   }
   const { rows } = await connection.pool.query({ name, text, values: [id], types: momentsAsText });
-  return rows[0] as ItemRow | undefined;
+  return rows[0];
 }
 const pointReads = new Map<string, string>();
 const pointReadsMax = 1000;

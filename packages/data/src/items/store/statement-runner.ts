@@ -13,8 +13,7 @@ export type StatementRunner = {
 export function statementRunner({ pool, db }: Pick<Connection, "pool" | "db">, tx?: Database): StatementRunner {
   if (tx) return within(tx);
   return {
-    query: async <Row>(statement: Statement) =>
-      (await withRetry(() => pool.query(statement as { text: string; values: unknown[] }))).rows as Row[],
+    query: async <Row>(statement: Statement) => (await withRetry(() => pool.query(statement))).rows as Row[],
     inTransaction: (work) => transact({ db }, (inside) => work(within(inside))),
   };
 }
