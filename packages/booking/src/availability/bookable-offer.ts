@@ -1,4 +1,5 @@
 import type { OutsideHours, Service, Slot } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { isId } from "@uola/database";
 import { type Context, dayMs, Refusal, ttlCache } from "@uola/kernel";
 import type { z } from "zod";
@@ -94,10 +95,8 @@ export function createOffers(
     if (!row || !service) return undefined;
     const { id, startDate, endDate, staffIds } = row;
     const canceled = row.status !== "CONFIRMED";
-    const { hoursDecision, location = slotLocation(service) } = row.extra as {
-      location?: SlotLocation;
-      hoursDecision?: HoursDecision;
-    };
+    const { hoursDecision } = row.extra;
+    const location = row.extra.location ?? slotLocation(service);
     const [staff, opening] = await Promise.all([staffOf(staffIds), calendars.openingHours()]);
     const isAhead = startDate > now();
     const outsideHours = isAhead ? opening.withheld({ startDate, endDate, location, hoursDecision }) : undefined;
@@ -109,11 +108,8 @@ export function createOffers(
     const opening = await calendars.openingHours();
     const ahead = (await lessons.get(service.schedule.id)).filter(({ startDate }) => startDate > now());
     const causes = ahead.map(({ startDate, endDate, extra }) => {
-      const { hoursDecision, location = slotLocation(service) } = extra as {
-        location?: SlotLocation;
-        hoursDecision?: HoursDecision;
-      };
-      return opening.withheld({ startDate, endDate, location, hoursDecision });
+      const { hoursDecision, location } = extra;
+      return opening.withheld({ startDate, endDate, location: location ?? slotLocation(service), hoursDecision });
     });
     return causes.every(Boolean) ? causes[0] : undefined;
   }
@@ -171,15 +167,16 @@ export function createOffers(
     const range = { from: Math.min(day.from, startDate.getTime()), to: Math.max(day.to, endDate.getTime()) };
     const { totalParticipants = 1, excludeSessionIds } = options;
     const queries = [{ service, location }];
-    const [need] = await calendars.needs(queries, range, {
+    const needs = await calendars.needs(queries, range, {
       excludeSessionIds,
       ...(skipChecks ? {} : { totalParticipants }),
     });
+    const need = required(needs[0], "need of the appointment");
     const { from, to } = intervalBetween(startDate, endDate);
-    const trainers = (need as AppointmentNeed).trainers.filter(({ id }) => !trainerId || id === trainerId);
+    const trainers = need.trainers.filter(({ id }) => !trainerId || id === trainerId);
     if (trainerId && trainers.length === 0)
       throw skipChecks ? noTrainer(`${trainerId} does not work here.`) : notAvailable();
-    const open = { ...(need as AppointmentNeed), trainers: leastBusyFirst(trainers, day) };
+    const open = { ...need, trainers: leastBusyFirst(trainers, day) };
     const found = skipChecks ? assignIgnoringConflicts(open, from, to) : assign(open, from, to);
     if (!found) throw notAvailable();
     const { staffId, resourceIds } = found;

@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { withRetry } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { type Answer, type ClaimRequest, decideClaims } from "./claim-store.ts";
@@ -51,7 +52,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
 
   function enqueue(request: ClaimRequest): Promise<Decision> {
     return new Promise((resolve, reject) => {
-      const lane = lanes[request.booking.placesId.charCodeAt(35) % laneCount] as ClaimLane;
+      const lane = required(lanes[request.booking.placesId.charCodeAt(35) % laneCount], "claim lane");
       lane.queue.push({ request, resolve, reject });
       if (!lane.running) void run(lane);
     });
@@ -79,7 +80,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       let sold = false;
       batch.forEach((waiting, index) => {
         const { request, resolve } = waiting;
-        const [made, duplicate, left, note] = answers[index] as Answer;
+        const [made, duplicate, left, note] = required(answers[index], "answer");
         if (duplicate) resolve({ outcome: "duplicate", bookingId: duplicate });
         else if (made) resolve({ outcome: "made" });
         else if (note === "noHold") resolve({ outcome: "noHold" });
@@ -142,7 +143,7 @@ const capacityAttempts = 10;
 const sqlState = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 const isAboutData = (error: unknown) => /^2[23]/.test(sqlState(error));
 const violates = (error: unknown, constraint: string) =>
-  (error as { constraint?: string } | undefined)?.constraint === constraint;
+  error instanceof Error && "constraint" in error && error.constraint === constraint;
 const isDuplicateElsewhere = (error: unknown) => sqlState(error) === "23505" && violates(error, "booking_is_made_once");
 const isOverCapacity = (error: unknown) =>
   sqlState(error) === "23514" && violates(error, "places_never_exceed_capacity");

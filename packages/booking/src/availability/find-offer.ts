@@ -1,4 +1,5 @@
 import { hasPower, type Slot } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { isId } from "@uola/database";
 import { type Caller, type Context, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
@@ -96,12 +97,12 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
       throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
     }
     if (schedule) return course(schedule, caller);
-    const input = slot as SlotInput;
+    const input = required(slot, "slot");
     const service = isId(input.serviceId) ? await offers.service(input.serviceId) : undefined;
     if (service?.type === "APPOINTMENT") return appointment(input, caller, options);
     const adHoc = options.skipChecks && service?.type === "CLASS" && !input.sessionId && input.startDate;
     if (!adHoc) return session(input, caller, options);
-    const start = readBookedMoment(input.startDate as string, timezone);
+    const start = readBookedMoment(required(input.startDate, "start date"), timezone);
     const existing = start && isId(input.scheduleId) && (await offers.sessionAt(input.scheduleId, start));
     return (existing ? undefined : await offers.adHoc(input)) ?? session(input, caller, options);
   }

@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { dayMs, minuteMs } from "@uola/kernel";
 import { momentOf } from "./recurrence.ts";
 
@@ -49,7 +50,7 @@ export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
 export function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const found: Interval[] = [];
   for (let i = 0, j = 0; i < some.length && j < others.length; ) {
-    const [a, b] = [some[i] as Interval, others[j] as Interval];
+    const [a, b] = [required(some[i], "interval"), required(others[j], "interval")];
     const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
     if (from < to) found.push({ from, to });
     if (a.to < b.to) i++;

@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import {
@@ -64,7 +65,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
       try {
         const all = await settle(batch);
         batch.forEach(({ resolve }, index) => {
-          resolve(all[index] as HoldResult);
+          resolve(required(all[index], "hold result"));
         });
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -85,7 +86,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     const publish = (decided: readonly HoldResult[]) => (decided.some((each) => "held" in each) ? "availability" : []);
     const decided = await transact({ db, changes }, { publish }, (tx) => decide(tx, inLine));
     const next = decided.values();
-    return answers.map((each) => ("row" in each ? (next.next().value as HoldResult) : each));
+    return answers.map((each) => ("row" in each ? required(next.next().value, "hold result") : each));
   }
 
   async function decide(tx: Database, requests: readonly HoldRequest[]): Promise<HoldResult[]> {

@@ -6,6 +6,7 @@ import {
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import {
   type Caller,
   type Context,
@@ -135,7 +136,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
   ) {
     const text = (moment: number) => momentText(timezone)(new Date(moment));
     const each = times.map((time, index) => {
-      const { service } = parts[index] as Part;
+      const { service } = required(parts[index], "part");
       return { ...time, service, trainer: service.staffMembers?.find(({ staffMemberId: id }) => id === time.staffId) };
     });
     const violations = each.map(({ service, ...time }) => {
@@ -151,7 +152,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
       bookOnlineDisabled: violations.some(({ bookOnlineDisabled }) => bookOnlineDisabled),
     };
     const dates = each.map(({ service, from }) => slotDeadlines(service, new Date(from)));
-    const { service } = parts[0] as Part;
+    const { service } = required(parts[0], "part");
     return {
       startDate: new Date(from),
       slot: {

@@ -1,4 +1,5 @@
 import { type contract, hasPower, type Service, type SlotAvailability } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Caller, type Context, dayMs, type Handlers } from "@uola/kernel";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { durationsOf } from "./calendars.ts";
@@ -99,7 +100,7 @@ export function queryHandler(
     const names = await serviceCache.staffNames(queries.flatMap(({ service }) => service.staffMemberIds));
     const text = momentText(slotQuery.timezone);
     return needs.flatMap((need, index) => {
-      const { service, location } = queries[index] as (typeof queries)[number];
+      const { service, location } = required(queries[index], "query of the location");
       return freeTimes(need, durationsOf(service), range).map((time): Entry => {
         const { staffId, resourceIds } = time;
         const [startDate, endDate] = [new Date(time.from), new Date(time.to)];

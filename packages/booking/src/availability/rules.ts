@@ -178,10 +178,9 @@ export function isAgeUnchecked({
   flowControl,
   participants,
 }: {
-  flowControl: unknown;
-  participants: unknown;
+  flowControl: { ageNotChecked?: true } | null;
+  participants: readonly Participant[] | null;
 }): boolean {
-  if ((flowControl as { ageNotChecked?: true } | null)?.ageNotChecked !== true) return false;
-  const named = participants as readonly Participant[] | null;
-  return !named?.length || named.some(({ birthYear }) => birthYear == null);
+  if (flowControl?.ageNotChecked !== true) return false;
+  return !participants?.length || participants.some(({ birthYear }) => birthYear == null);
 }

@@ -1,4 +1,5 @@
 import { hasPower, isoText, type Role, type Service, type Session, type SlotAvailability } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
 import type { Calendars } from "./calendars.ts";
@@ -86,9 +87,9 @@ export function createSessionViews(
       waitingAt(visible, of),
     ]);
     return visible.map((session): Session => {
-      const service = of.get(session.serviceId) as Service;
+      const service = required(of.get(session.serviceId), "service of the session");
       const { id, serviceId, scheduleId, ruleId, date, startDate, endDate, staffIds, resourceIds } = session;
-      const { note, calendarConference, externalCalendar, location } = session.extra as Partial<Extra>;
+      const { note, calendarConference, externalCalendar, location } = session.extra;
       const { totalSpots, openSpots, locked } = spotsOf(session);
       const outsideHours = withheld.get(id);
       return {
@@ -98,7 +99,7 @@ export function createSessionViews(
         title: service.name,
         startDate,
         endDate,
-        status: session.status as Session["status"],
+        status: session.status,
         totalSpots,
         openSpots,
         bookable: !outsideHours && isBookable(service, session, { now: at, role }),
@@ -145,7 +146,7 @@ const withheldBy = (
   now: Date,
 ) => {
   if (startDate <= now) return undefined;
-  const { hoursDecision, location } = extra as Partial<Extra>;
+  const { hoursDecision, location } = extra;
   return opening.withheld({ startDate, endDate, hoursDecision, location: location ?? slotLocation(service) });
 };
 

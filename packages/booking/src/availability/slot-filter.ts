@@ -38,7 +38,7 @@ export function readSlotQuery({ filter, sort }: Query, timezone: string | null |
     const value = values.get(key) ?? undefined;
     values.delete(key);
     if (value !== undefined && !is(value)) throw refuse(key, `${kind} is expected, operators are not`);
-    return value as Value | undefined;
+    return value;
   }
   const texts = (key: string) => {
     const value = read(key, "text or a list of it", isTexts);

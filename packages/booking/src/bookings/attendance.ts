@@ -1,7 +1,6 @@
 import type { Attendance, AttendanceCare, Booking, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
-import type { Participant } from "./booking-input.ts";
 import { notFound } from "./refusals.ts";
 import { managesBookings, requireAllowedTransition } from "./rules.ts";
 import * as store from "./session-store.ts";
@@ -128,7 +127,7 @@ type MarkInput = Pick<Mark, "status"> & { numberOfAttendees?: number | null; pre
 /** If names are ticked, they are counted; otherwise everybody attended, or nobody. */
 function readMark({ totalParticipants, participants }: BookingRow, input: MarkInput): Mark {
   const { status } = input;
-  const names = new Set(((participants ?? []) as Participant[]).map(({ id }) => id));
+  const names = new Set((participants ?? []).map(({ id }) => id));
   const everybody = status === "ATTENDED" ? [...names].flatMap((id) => id ?? []) : [];
   const counted = input.numberOfAttendees ?? input.present?.length;
   const numberOfAttendees = counted ?? (status === "ATTENDED" ? totalParticipants : 0);

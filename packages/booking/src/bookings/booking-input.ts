@@ -1,6 +1,7 @@
 import type { BookedEntity, BookingInput, ContactDetails, LessonsLeft, Participant, Service } from "@uola/contract";
 import { fitsAges } from "@uola/contract/age-range";
 import { normalizePhone } from "@uola/contract/phone";
+import { required } from "@uola/contract/required";
 import { newId } from "@uola/database";
 import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
@@ -35,7 +36,7 @@ export function participantsOf({ totalParticipants, participantsChoices }: Count
   }
   return participantsChoices
     ? groups.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0)
-    : (totalParticipants as number);
+    : required(totalParticipants, "total participants");
 }
 
 /** Rejects choices that the service does not offer or that omit an option. */

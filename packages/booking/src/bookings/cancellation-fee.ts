@@ -1,4 +1,4 @@
-import type { Booking, BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
+import type { BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
 import { minuteMs } from "@uola/kernel";
@@ -66,17 +66,17 @@ function amountOf({ amount, percentage }: FeeWindow, service: Service, booking: 
   if (amount) return amount;
   const total = totalCents(service, {
     totalParticipants: booking.totalParticipants,
-    participantsChoices: booking.participantsChoices as never,
-    participants: booking.participants as never,
+    participantsChoices: booking.participantsChoices,
+    participants: booking.participants,
     startDate: booking.startDate,
-    lessons: (booking.bookedEntity as Booking["bookedEntity"]).schedule?.lessons,
+    lessons: booking.bookedEntity.schedule?.lessons,
   });
   if (!percentage || total === undefined) return null;
   return { value: (percentOf(total.cents, percentage) / 100).toFixed(2), currency: total.currency };
 }
 
 export function feeDetails({ cancellationFee }: BookingRow): NonNullable<ExtendedBooking["bookingFeeDetails"]> {
-  const fee = cancellationFee as CancellationFee | null;
+  const fee = cancellationFee;
   return fee
     ? { cancellationFeeStatus: fee.status, ...(fee.amount && { cancellationFee: fee.amount }) }
     : { cancellationFeeStatus: "UNKNOWN_STATUS" };

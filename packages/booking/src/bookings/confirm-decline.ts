@@ -4,7 +4,7 @@ import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer } from "./groups.ts";
 import { refundChanges, type Target } from "./rules.ts";
 import type { Selection } from "./store.ts";
-import { type BookingChanges, type BookingRow, bookingAnswer, type Flags } from "./to-booking.ts";
+import { type BookingChanges, type BookingRow, bookingAnswer } from "./to-booking.ts";
 
 type Bookings = typeof contract.bookings;
 type Groups = typeof contract.multiServiceBookings;
@@ -78,7 +78,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }:
     async confirmOrDecline({ bookingId, paymentStatus }, { caller }) {
       const selection = await store.selectionFor("settle", [{ bookingId }], caller);
       const rows = await store.changeEach(selection, serviceAndOffer, (tx, { before, known: { service, offer } }) => {
-        const { skipAvailabilityValidation, skipBusinessConfirmation } = (before.flowControl ?? {}) as Flags;
+        const { skipAvailabilityValidation, skipBusinessConfirmation } = before.flowControl ?? {};
         const needsApproval = service?.onlineBooking.requireManualApproval && !skipBusinessConfirmation;
         const isPaid = paymentStatus === "PAID" || paymentStatus === "PARTIALLY_PAID";
         return store.transition(tx, before, {

@@ -9,7 +9,7 @@ import { type CreateBookingInput, refuseUnauthorized, scopedKey } from "./prepar
 import { full, notFound } from "./refusals.ts";
 import { needsCapacityCheck } from "./rules.ts";
 import { byKeys, type Prepared, read } from "./store.ts";
-import { type BookingRow, type Flags, toBooking } from "./to-booking.ts";
+import { type BookingRow, toBooking } from "./to-booking.ts";
 
 /**
  * Returns the handlers that create bookings. Places of sessions and courses are claimed in order of
@@ -64,7 +64,7 @@ export function createHandlers(
     if (decision.outcome === "duplicate") {
       return duplicateAnswer(await read(db, siteId, decision.bookingId), decision.bookingId);
     }
-    const overbooks = (booking.flowControl as Flags | null)?.skipAvailabilityValidation && decision.left !== undefined;
+    const overbooks = booking.flowControl?.skipAvailabilityValidation && decision.left !== undefined;
     if (overbooks) return insertWithoutClaim({ ...prepared, booking: { ...booking, doubleBooked: true } });
     throw refusalOf(prepared, decision);
   }

@@ -1,4 +1,5 @@
 import type { MultiServiceBooking } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Caller, type Context, Refusal } from "@uola/kernel";
 import { readGroups } from "./query-store.ts";
 import { notInGroup } from "./refusals.ts";
@@ -14,7 +15,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, selection
   async function find(ids: readonly string[], caller: Caller): Promise<Map<string, BookingRow[]>> {
     const email = await verifiedEmail(caller);
     const visible = (await readGroups(db, siteId, ids)).filter((row) => seesAll(caller) || isOwn(caller, row, email));
-    return Map.groupBy(visible, (row) => row.multiServiceBookingId as string);
+    return Map.groupBy(visible, (row) => required(row.multiServiceBookingId, "multi service booking id"));
   }
 
   /** Returns at least one booking. Rejects with MULTI_SERVICE_BOOKING_NOT_FOUND. */

@@ -1,4 +1,6 @@
 import type { contract } from "@uola/contract";
+import { keysOf } from "@uola/contract/entries";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import { isViolated, places, placesTaken, policyViolations } from "../availability/availability.ts";
@@ -32,7 +34,7 @@ export function multiServiceHandlers(
     return id ? readGroups(db, siteId, [id]) : undefined;
   }
   const earlierAnswer = (rows: readonly BookingRow[], inFull: boolean | null | undefined) =>
-    groupAnswer(rows[0]?.multiServiceBookingId as string, rows, inFull);
+    groupAnswer(required(rows[0]?.multiServiceBookingId, "multi service booking id"), rows, inFull);
 
   const setGroup = (tx: Database, row: BookingRow, actor: Caller, group: { id: string; type: GroupType } | undefined) =>
     store.transition(tx, row, {
@@ -116,7 +118,7 @@ export function multiServiceHandlers(
           { startDate: row.startDate, endDate: row.endDate },
           { now: now(), role: caller.role },
         );
-        for (const name of Object.keys(violations) as (keyof typeof violations)[]) violations[name] ||= violated[name];
+        for (const name of keysOf(violations)) violations[name] ||= violated[name];
         limits.push(service.bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000);
       }
       const least = (numbers: number[]) => (numbers.length > 0 ? Math.min(...numbers) : null);

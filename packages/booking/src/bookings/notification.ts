@@ -1,5 +1,4 @@
 import { hashedSubject } from "@uola/accounts";
-import type { BookingStatus } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 import { type MailTemplate, mailTemplateByStatus, seesAll } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
@@ -46,7 +45,7 @@ export type NotificationOptions = {
 /** Returns the payload of the mail about a booking in its current state; undefined if no mail is sent. */
 export function notificationFor(row: BookingRow, options: NotificationOptions) {
   const { template, notification, actor, network, always, lessons, language } = options;
-  const chosen = template === undefined ? mailTemplateByStatus[row.status as BookingStatus] : template;
+  const chosen = template === undefined ? mailTemplateByStatus[row.status] : template;
   const isRequested = notification?.notifyParticipants === true;
   if (!chosen || !row.contactEmail || !(isRequested || always)) return undefined;
   const message = isRequested && notification?.message ? { message: notification.message } : {};

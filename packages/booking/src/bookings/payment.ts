@@ -1,8 +1,8 @@
 import type { contract } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Handlers, Refusal } from "@uola/kernel";
 import { bookingMarkedPaid } from "../events.ts";
 import type { BookingServices } from "./booking-services.ts";
-import type { CancellationFee } from "./cancellation-fee.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, type StoredPayment } from "./to-booking.ts";
 
 /** Handlers for money recorded by the desk: payments received, and cancellation fees on an order. */
@@ -17,7 +17,7 @@ export function paymentHandlers({
         undefined,
         async (tx, { before }) => {
           const set = received ? receivedPayment(before, received, now()) : withdrawnPayment(before);
-          const method = received?.method ?? (before.payment as StoredPayment).method;
+          const method = received?.method ?? required(before.payment, "payment of the booking").method;
           await events.emit(tx, bookingMarkedPaid, {
             bookingId: before.id,
             method,
@@ -42,7 +42,7 @@ export function paymentHandlers({
         await store.selectionFor("fields", [{ bookingId, revision }], caller),
         undefined,
         async (tx, { before }) => {
-          const fee = before.cancellationFee as CancellationFee | null;
+          const fee = before.cancellationFee;
           if (!fee) throw new Refusal("NO_CANCELLATION_FEE", "Cancelling it cost nothing.");
           return store.transition(tx, before, {
             name: "cancellationFee",

@@ -32,7 +32,7 @@ export function queryHandlers({
   /** Returns the actions the caller may currently perform on a booking. */
   const actionsOf = async (row: BookingRow, caller: Caller, email: string | undefined) =>
     allowedActions(
-      { ...deadlineFactsOf(row), status: row.status as BookingStatus, isCourse: isCourse(row) },
+      { ...deadlineFactsOf(row), status: row.status, isCourse: isCourse(row) },
       (await offerLookup.service(row.serviceId))?.bookingPolicy,
       { managesBookings: managesBookings(caller), isOwn: isOwn(caller, row, email) },
       now(),

@@ -1,4 +1,5 @@
 import type { BookingStatus, contract, Input } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Call, type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
 import type { CaptchaTokens } from "@uola/members";
@@ -180,7 +181,7 @@ export function rescheduleHandlers(
       const inputs = new Map(infos.map((info) => [info.bookingId, info]));
       const rows = await withinPersonLimits(selection, inputs, { tokens, call }, () =>
         store.changeEach(selection, undefined, (tx, { before }) =>
-          reschedule(tx, before, plans.get(before.id) as BookingChange),
+          reschedule(tx, before, required(plans.get(before.id), "change of the booking")),
         ),
       );
       return groupAnswer(id, rows, returnFullEntity);
@@ -192,13 +193,13 @@ const impossible = (message: string) => new Refusal("VALIDATION_FAILURE", messag
 
 /** If the service requires manual approval, the rescheduled booking needs it again. */
 function statusOf(
-  before: string,
+  before: BookingStatus,
   needsApproval: boolean | null | undefined,
   skipsApproval: boolean | null | undefined,
 ) {
-  if (!takesPlaces(before)) return before as BookingStatus;
+  if (!takesPlaces(before)) return before;
   if (skipsApproval) return "CONFIRMED";
-  return needsApproval ? "PENDING" : (before as BookingStatus);
+  return needsApproval ? "PENDING" : before;
 }
 
 /** Returns the number of participants and their choices; unchanged unless the input sets them. */
@@ -208,7 +209,7 @@ function participantCount(before: BookingRow, input: ParticipantsInput) {
   if (named === totalParticipants && !input.participantsChoices) {
     return {
       totalParticipants,
-      participantsChoices: participantsChoices as NonNullable<RescheduleInput["participantsChoices"]> | null,
+      participantsChoices: participantsChoices,
     };
   }
   const count = participantsOf(input);

@@ -90,14 +90,14 @@ export const statusAfter = (status: BookingStatus, transition: Transition): read
 
 export const isOver = ({ status }: { status: string }): boolean => status === "CANCELED" || status === "DECLINED";
 
-type BookingState = { status: string; flowControl: unknown };
+type BookingState = { status: BookingStatus; flowControl: { skipAvailabilityValidation?: true } | null };
 
 /**
  * Whether a booking that takes no places yet must still be rejected if too few places are free. The
  * owner may skip this check.
  */
 export const needsCapacityCheck = ({ status, flowControl }: BookingState): boolean =>
-  status === "CREATED" && !(flowControl as { skipAvailabilityValidation?: true } | null)?.skipAvailabilityValidation;
+  status === "CREATED" && !flowControl?.skipAvailabilityValidation;
 
 type PaymentOption = z.infer<typeof SelectedPaymentOption>;
 
@@ -157,7 +157,7 @@ export const languageSpokenBy = (actor: Caller | { kind: "system" }): string | u
 
 /** A booking that the caller wants to change. `revision`: the revision the caller last read. */
 export type Target = { bookingId: string; revision?: string | undefined };
-type Changeable = Owned & { status: string; revision: number; multiServiceBookingId: string | null };
+type Changeable = Owned & { status: BookingStatus; revision: number; multiServiceBookingId: string | null };
 type Request = { transition: Transition; caller: Caller; email: string | undefined; groupId?: string };
 
 /**
@@ -180,8 +180,8 @@ export function requireChangeable<Row extends Changeable>(
 }
 
 /** Rejects a transition that the status does not allow. */
-export function requireAllowedTransition({ status }: { status: string }, transition: Transition) {
-  if (statusAfter(status as BookingStatus, transition)) return;
+export function requireAllowedTransition({ status }: { status: BookingStatus }, transition: Transition) {
+  if (statusAfter(status, transition)) return;
   throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${verbs[transition]} a ${status} booking.`, 409, { status });
 }
 /** The verb of each transition, for error messages of the form "One cannot … a … booking". */

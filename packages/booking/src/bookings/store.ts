@@ -1,4 +1,3 @@
-import type { BookingStatus } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Caller, type Context, LookUpOutdated, recordChange, transact } from "@uola/kernel";
 import { type Insertable, sql, type Updateable } from "kysely";
@@ -35,7 +34,6 @@ import {
   type BookingChanges,
   type BookingRow,
   deadlineFactsOf,
-  type Flags,
   identityOf,
   isCourse,
   toBooking,
@@ -197,7 +195,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   ): Promise<BookingRow> {
     await enforceOneRequestLimit(tx, prepared);
     const { booking, offer, actor, excludeSessionIds } = prepared;
-    const ignoreConflicts = (booking.flowControl as Flags | null)?.skipAvailabilityValidation;
+    const ignoreConflicts = booking.flowControl?.skipAvailabilityValidation;
     const isNew = takesPlaces(booking.status) && sessions.isMissing(booking);
     const session = isNew ? await sessions.createFor(tx, booking, offer, { ignoreConflicts, excludeSessionIds }) : {};
     const row = { ...booking, ...session };
@@ -297,7 +295,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       language: await members.languageOf(tx, row),
     });
     const booking = toBooking(row);
-    const slug = change.slug ?? eventSlugByStatus[row.status as BookingStatus];
+    const slug = change.slug ?? eventSlugByStatus[row.status];
     const action = {
       booking,
       participantNotification: notification,

@@ -1,4 +1,5 @@
 import type { Attendance, Booking, ExtendedBooking } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Schema } from "@uola/database";
 import type { Caller } from "@uola/kernel";
 import type { Selectable } from "kysely";
@@ -15,15 +16,14 @@ export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmatio
 export type Actor = Caller | { kind: "system"; id: string };
 
 /** Whether the booking is for a whole course rather than a single session. */
-export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
-  Boolean((bookedEntity as Booking["bookedEntity"]).schedule);
+export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean => Boolean(bookedEntity.schedule);
 
 export const isAppointment = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
-  (bookedEntity as Booking["bookedEntity"]).tags?.includes("APPOINTMENT") === true;
+  bookedEntity.tags?.includes("APPOINTMENT") === true;
 
 export const deadlineFactsOf = ({ startDate, participants }: BookingRow): DeadlineFacts => ({
   startDate,
-  participants: participants as Booking["participants"],
+  participants: participants,
 });
 
 /** Converts a booking row to the booking of the API contract. */
@@ -31,20 +31,20 @@ export function toBooking(row: BookingRow): Booking {
   return {
     id: row.id,
     revision: String(row.revision),
-    status: row.status as Booking["status"],
-    bookedEntity: row.bookedEntity as Booking["bookedEntity"],
-    contactDetails: row.contactDetails as Booking["contactDetails"],
+    status: row.status,
+    bookedEntity: row.bookedEntity,
+    contactDetails: row.contactDetails,
     // The response contains exactly one of the two fields: the one from the request.
     ...(row.participantsChoices
-      ? { participantsChoices: row.participantsChoices as Booking["participantsChoices"] }
+      ? { participantsChoices: row.participantsChoices }
       : { totalParticipants: row.totalParticipants }),
-    participants: row.participants as Booking["participants"],
-    additionalFields: row.additionalFields as Booking["additionalFields"],
-    extendedFields: row.extendedFields as Booking["extendedFields"],
+    participants: row.participants,
+    additionalFields: row.additionalFields,
+    extendedFields: row.extendedFields,
     externalUserId: row.externalUserId,
-    paymentStatus: row.paymentStatus as Booking["paymentStatus"],
-    selectedPaymentOption: row.selectedPaymentOption as Booking["selectedPaymentOption"],
-    ...(row.payment ? { payment: paymentOf(row.payment as StoredPayment) } : {}),
+    paymentStatus: row.paymentStatus,
+    selectedPaymentOption: row.selectedPaymentOption,
+    ...(row.payment ? { payment: paymentOf(row.payment) } : {}),
     doubleBooked: row.doubleBooked,
     ...(isAgeUnchecked(row) && { ageNotChecked: true }),
     createdBy: createdBy(row),
@@ -55,7 +55,7 @@ export function toBooking(row: BookingRow): Booking {
     ...(row.multiServiceBookingId && {
       multiServiceBookingInfo: {
         id: row.multiServiceBookingId,
-        type: row.multiServiceBookingType as NonNullable<Booking["multiServiceBookingInfo"]>["type"],
+        type: required(row.multiServiceBookingType, "type of the group"),
       },
     }),
     createdDate: row.createdDate,
@@ -64,7 +64,7 @@ export function toBooking(row: BookingRow): Booking {
 }
 
 /** Returns the response of an operation that changed a single booking. */
-export const bookingAnswer = ([row]: readonly BookingRow[]) => ({ booking: toBooking(row as BookingRow) });
+export const bookingAnswer = ([row]: readonly BookingRow[]) => ({ booking: toBooking(required(row, "booking")) });
 
 /** A payment with the payment status it replaced, so that it can be undone. */
 export type StoredPayment = {
@@ -99,14 +99,13 @@ declare module "@uola/database/columns" {
 }
 
 function sourceOf({ source, appId }: BookingRow): Booking["bookingSource"] {
-  const stored = source as Source | null;
-  if (stored) return { platform: stored.platform, actor: stored.actor };
+  if (source) return { platform: source.platform, actor: source.actor };
   return { platform: "UNDEFINED_PLATFORM", actor: appId ? "BUSINESS" : "UNDEFINED_ACTOR" };
 }
 
 function createdBy({ memberId, visitorId, appId, contactId, source }: BookingRow): Booking["createdBy"] {
   const contact = contactId ? { contactId } : {};
-  if (memberId) return { ...((source as Source | null)?.staff ? { wixUserId: memberId } : { memberId }), ...contact };
+  if (memberId) return { ...(source?.staff ? { wixUserId: memberId } : { memberId }), ...contact };
   return appId ? { appId, ...contact } : { anonymousVisitorId: visitorId, ...contact };
 }
 
@@ -122,7 +121,7 @@ export const toAttendance = (
   row: Omit<AttendanceRow, "siteId"> | undefined,
 ): NonNullable<ExtendedBooking["attendance"]> & Pick<Attendance, "present"> => ({
   id: row?.id ?? null,
-  status: (row?.status ?? "NOT_SET") as NonNullable<ExtendedBooking["attendance"]>["status"],
+  status: row?.status ?? "NOT_SET",
   numberOfAttendees: row?.numberOfAttendees ?? 0,
   present: row?.present ?? [],
 });

@@ -1,4 +1,4 @@
-import type { Booking, contract } from "@uola/contract";
+import type { contract } from "@uola/contract";
 import { type Handlers, Refusal, Violation } from "@uola/kernel";
 import { places, takesPlaces } from "../availability/availability.ts";
 import { participantsOf, refuseTooMany, refuseUnknownChoices, toParticipants } from "./booking-input.ts";
@@ -68,7 +68,7 @@ export function updateHandlers({
         await store.selectionFor("fields", [{ bookingId: id }], caller),
         undefined,
         (tx, { before }) => {
-          const { [namespace]: _, ...others } = (before.extendedFields as Booking["extendedFields"])?.namespaces ?? {};
+          const { [namespace]: _, ...others } = before.extendedFields?.namespaces ?? {};
           const namespaces = { ...others, ...(namespaceData && { [namespace]: namespaceData }) };
           const set = { extendedFields: { namespaces } };
           return store.transition(tx, before, { name: "fields", actor: caller, set, slug: "updated", template: null });

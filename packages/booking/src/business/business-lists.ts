@@ -26,7 +26,7 @@ export function itemsOf(
   currentPrices: readonly ItemData[] = [],
 ): { OpeningHours?: Item[]; SpecialHours?: Item[]; Prices?: Item[] } {
   const itemOfPrice = new Map(currentPrices.map((item) => [item.name, item]));
-  const taken = new Set(currentPrices.map(({ _id }) => _id as string));
+  const taken = new Set<unknown>(currentPrices.map(({ _id }) => _id));
   const newIdOf = (name: string) => {
     let id = name;
     for (let n = 2; taken.has(id); n++) id = `${name} ${n}`;
@@ -58,7 +58,11 @@ export function itemsOf(
         // of two prices with the same name, the first keeps the item
         itemOfPrice.delete(name);
         const line = { name, price: Number(price.value), from, note, order: n + 1 };
-        return { ...(current && listOnly(current)), ...line, _id: (current?._id as string) ?? newIdOf(name) };
+        return {
+          ...(current && listOnly(current)),
+          ...line,
+          _id: typeof current?._id === "string" ? current._id : newIdOf(name),
+        };
       }),
     }),
   };
@@ -176,7 +180,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
         },
         site.currency,
       );
-      const before = site.business as Partial<BusinessLists>;
+      const before = site.business;
       const keys = ["openingHours", "specialHours", "prices"] as const;
       const differing = keys.filter((key) => !isSame(before[key] ?? [], listed[key]));
       if (differing.length === 0) return false;
@@ -203,7 +207,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
     async run() {
       if (!filled) {
         const business = await store.businessColumn(db, siteId);
-        await lists.seed(itemsOf(business as Partial<BusinessLists>));
+        await lists.seed(itemsOf(business));
         filled = true;
       }
       await copyListsToBusiness();

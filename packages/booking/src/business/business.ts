@@ -43,9 +43,9 @@ const defaultLimits: BookingLimits = {
   textsTo: ["+370"],
 };
 /** Returns the booking limits from the content of a site's `business` column. */
-const bookingLimitsOf = (business: unknown): BookingLimits => ({
+const bookingLimitsOf = (business: Partial<BusinessDetails>): BookingLimits => ({
   ...defaultLimits,
-  ...(business as Partial<BusinessDetails>).bookingLimits,
+  ...business.bookingLimits,
 });
 
 export const readBookingLimits = async (db: Database, siteId: string): Promise<BookingLimits> =>
@@ -59,7 +59,7 @@ export function business(
   const { db, siteId, now } = context;
   const toBusiness = ({ business, revision, ...row }: store.SiteRow): Business => ({
     ...empty,
-    ...(business as Partial<BusinessDetails>),
+    ...business,
     bookingLimits: bookingLimitsOf(business),
     ...row,
     revision: String(revision),
@@ -87,7 +87,7 @@ export function business(
           ...line,
           price: { value: line.price.value, currency: row.currency },
         }));
-        const details = { ...(row.business as object), ...input, ...(prices && { prices }) };
+        const details = { ...row.business, ...input, ...(prices && { prices }) };
         await store.updateSite(tx, siteId, row, { name: name ?? row.name, business: details });
         await writeLists(tx, { ...pick(input), ...(prices && { prices }) }, caller);
         const after = toBusiness(await store.readSite(tx, siteId));
@@ -112,7 +112,7 @@ export function business(
 function checkLanguages({ multilingual }: { multilingual?: Multilingual | undefined }): void {
   if (!multilingual) return;
   const { urlStructure, languages } = multilingual;
-  const known = siteLanguages as readonly string[];
+  const known: readonly string[] = siteLanguages;
   const isKnown = languages.every(
     (language, index) => known.includes(language) && languages.indexOf(language) === index,
   );

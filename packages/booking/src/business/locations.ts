@@ -17,10 +17,10 @@ declare module "@uola/database/columns" {
 const toLocation = ({ siteId: _, isDefault, revision, ...row }: Selectable<Schema["location"]>): Location => ({
   ...row,
   default: isDefault,
-  address: row.address as Location["address"],
-  kinds: row.kinds as Location["kinds"],
-  openingHours: row.openingHours as Location["openingHours"],
-  specialHours: row.specialHours as Location["specialHours"],
+  address: row.address,
+  kinds: row.kinds,
+  openingHours: row.openingHours,
+  specialHours: row.specialHours,
   revision: String(revision),
 });
 

@@ -1,7 +1,8 @@
-import { type Database, json } from "@uola/database";
+import { type Database, json, type Schema } from "@uola/database";
+import type { Selectable } from "kysely";
 
 /** Reads the `business` column of a site as stored. */
-export const businessColumn = async (db: Database, siteId: string): Promise<unknown> => {
+export const businessColumn = async (db: Database, siteId: string): Promise<Selectable<Schema["site"]>["business"]> => {
   const site = db.selectFrom("site").select("business").where("id", "=", siteId);
   return (await site.executeTakeFirstOrThrow()).business;
 };

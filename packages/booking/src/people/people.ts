@@ -1,4 +1,5 @@
 import { bookingCode, type contract, type Person, type PersonBooking, type PersonNote } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import {
   type Caller,
@@ -14,7 +15,7 @@ import {
 import { actorOf, namesOf } from "@uola/members";
 import { sql } from "kysely";
 import { isAgeUnchecked } from "../availability/availability.ts";
-import { paymentOf, type StoredPayment } from "../bookings/bookings.ts";
+import { paymentOf } from "../bookings/bookings.ts";
 import { parsePersonQuery } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -80,7 +81,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
           contacts: shownContacts,
           ...(caller.role === "owner" && {
             account: {
-              role: account.role as "member",
+              role: account.role,
               status: account.status,
               emailVerified: account.emailVerified,
               createdDate: account.createdDate,
@@ -201,7 +202,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
         await record(tx, row, "created", { actor: caller, after: text });
       });
       const [note] = await toNotes([row]);
-      return { note: note as PersonNote };
+      return { note: required(note, "person note") };
     },
 
     async changeNote({ noteId, revision, text }, { caller }) {
@@ -213,7 +214,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
         return after;
       });
       const [note] = await toNotes([row]);
-      return { note: note as PersonNote };
+      return { note: required(note, "person note") };
     },
 
     async deleteNote({ noteId, revision }, { caller }) {
@@ -232,9 +233,9 @@ const toPersonBooking = ({ participants, flowControl, ...row }: store.ShownBooki
   ...row,
   ...(isAgeUnchecked({ participants, flowControl }) && { ageNotChecked: true }),
   code: bookingCode(row.id),
-  status: row.status as PersonBooking["status"],
-  paymentStatus: row.paymentStatus as PersonBooking["paymentStatus"],
-  selectedPaymentOption: row.selectedPaymentOption as PersonBooking["selectedPaymentOption"],
-  payment: row.payment ? paymentOf(row.payment as StoredPayment) : null,
+  status: row.status,
+  paymentStatus: row.paymentStatus,
+  selectedPaymentOption: row.selectedPaymentOption,
+  payment: row.payment ? paymentOf(row.payment) : null,
   revision: String(row.revision),
 });

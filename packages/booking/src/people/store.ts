@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { PersonQuery } from "./rules.ts";
@@ -133,7 +134,7 @@ export const bookerOf = (db: Database, siteId: string, bookingId: string) =>
 /** Returns the guest id derived from an email address. */
 export const guestIdOf = async (db: Database, siteId: string, email: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select guest_id(${siteId}::uuid, ${`e ${email}`}) as id`.execute(db);
-  return (rows[0] as { id: string }).id;
+  return required(rows[0], "guest id").id;
 };
 
 /** The key of a person's bookings: an email address, an account, or a guest without an email address. */

@@ -1,4 +1,5 @@
 import type { contract, Input } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { dateAfter, dateOf } from "../availability/availability.ts";
@@ -54,7 +55,7 @@ export async function changeRule(
     if (check) refuseBelowSold(check);
     const [after] = await store.lockRules(tx, siteId, [id], "update");
     await recordTimetableChange(tx, context, edit.actor, "schedule_rule.change", id, before, after);
-    return after as FullRule;
+    return required(after, "rule");
   });
 }
 

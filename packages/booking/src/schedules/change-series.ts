@@ -70,8 +70,8 @@ export const currentValues = ({
   endDate,
   staffIds,
   resourceIds,
-  capacity: (extra as Extra).capacity ?? null,
-  extra: extra as Extra,
+  capacity: extra.capacity ?? null,
+  extra: extra,
   takesPlace: status === "CONFIRMED",
 });
 

@@ -71,10 +71,10 @@ export async function plan(
 async function absences(tx: Database, siteId: string, planned: readonly Occurrence[]) {
   const times = planned.flatMap(({ startDate, endDate }) => [startDate.getTime(), endDate.getTime()]);
   if (times.length === 0) return () => undefined;
-  const [first, last] = times.reduce(([least, most], time) => [Math.min(least, time), Math.max(most, time)], [
-    Number.POSITIVE_INFINITY,
-    0,
-  ] as [number, number]);
+  const [first, last] = times.reduce(
+    ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
   const byWhom = Map.groupBy(
     await store.timesOff(tx, siteId, new Date(first), new Date(last)),
     (each) => each.resourceId,

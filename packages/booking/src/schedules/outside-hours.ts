@@ -2,7 +2,6 @@ import type { OutsideHours, Service } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { type OpeningHours, slotLocation } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import type { Extra } from "./rules.ts";
 import * as store from "./store.ts";
 
 type Which = Parameters<typeof store.ahead>[2];
@@ -18,7 +17,7 @@ export async function findWithheld(context: Context, opening: OpeningHours, whic
   return rows.flatMap((row) => {
     const service = services.get(row.serviceId);
     if (!service) return [];
-    const { hoursDecision, location } = row.extra as Extra;
+    const { hoursDecision, location } = row.extra;
     const cause = opening.withheld({ ...row, hoursDecision, location: location ?? slotLocation(service) });
     return cause ? [{ row, cause, service }] : [];
   });

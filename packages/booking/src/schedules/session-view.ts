@@ -15,7 +15,7 @@ export function toParticipant({
   contactDetails,
   ...made
 }: Party): NonNullable<Session["participants"]>[number] {
-  const { firstName, lastName, email, phone } = contactDetails as Partial<Record<string, string | null>>;
+  const { firstName, lastName, email, phone } = contactDetails ?? {};
   return {
     bookingId: id,
     name: fullName({ firstName, lastName }) || null,

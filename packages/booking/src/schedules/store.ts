@@ -1,6 +1,7 @@
+import { required } from "@uola/contract/required";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { Extra, FullException, FullRule } from "./rules.ts";
+import type { FullException, FullRule } from "./rules.ts";
 
 export type SessionRow = Selectable<Schema["session"]>;
 
@@ -10,8 +11,8 @@ type RuleRow = Selectable<Schema["scheduleRule"]>;
 const toRule = ({ siteId: _, createdDate: __, breaks, extra, ...rule }: RuleRow): FullRule => ({
   ...rule,
   startTime: rule.startTime.slice(0, 8),
-  breaks: breaks as FullRule["breaks"],
-  extra: extra as Extra,
+  breaks: breaks,
+  extra: extra,
 });
 
 /** Locks rules in the order of their ids, to avoid deadlocks. */
@@ -81,7 +82,7 @@ export const exceptions = async (
   const byRule = new Map<string, Map<string, FullException>>();
   for (const { siteId: _, extra, ...row } of rows) {
     const found = byRule.get(row.ruleId) ?? new Map<string, FullException>();
-    byRule.set(row.ruleId, found.set(row.date, { ...row, extra: extra as Extra | null }));
+    byRule.set(row.ruleId, found.set(row.date, { ...row, extra: extra }));
   }
   return byRule;
 };
@@ -187,7 +188,7 @@ const upcoming = (tx: Database, siteId: string, now: Date) =>
 export const upcomingOfRule = (tx: Database, siteId: string, ruleId: string, now: Date, date?: string) =>
   upcoming(tx, siteId, now)
     .where("ruleId", "=", ruleId)
-    .$if(date !== undefined, (all) => all.where("date", "=", date as string))
+    .$if(date !== undefined, (all) => all.where("date", "=", required(date, "date")))
     .execute();
 export const upcomingOfSchedule = (tx: Database, siteId: string, scheduleId: string, now: Date) =>
   upcoming(tx, siteId, now).where("scheduleId", "=", scheduleId).execute();
@@ -278,7 +279,7 @@ export const partiesOf = (db: Database, siteId: string, sessionId: string, cours
     .where("siteId", "=", siteId)
     .$if(courseScheduleId === undefined, (all) => all.where("sessionId", "=", sessionId))
     .$if(courseScheduleId !== undefined, (all) =>
-      all.where("scheduleId", "=", courseScheduleId as string).where("sessionId", "is", null),
+      all.where("scheduleId", "=", required(courseScheduleId, "course schedule id")).where("sessionId", "is", null),
     )
     .where("status", "in", ["CONFIRMED", "PENDING", "DECLINED"])
     .orderBy("createdDate")

@@ -1,4 +1,5 @@
 import type { Aggregation, AggregationResult, NestedAggregation } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Field, type Fields, fieldOf, isArray, scalarOf, Violation } from "@uola/kernel";
 import { type AliasedRawBuilder, type RawBuilder, sql } from "kysely";
@@ -79,7 +80,7 @@ function compileAggregations(fields: Fields, inputs: readonly Aggregation[], tim
   /** Returns the measure of each group, and the join it needs in addition to `found`. */
   function measured(input: AggregationInput, at: string, number: number) {
     const field = fieldAt(input, at);
-    const column = columnOf(input.fieldPath as string, field);
+    const column = columnOf(required(input.fieldPath, "field path"), field);
     const type = input.scalar?.type;
     if (!type || type === "UNKNOWN_SCALAR_TYPE") throw wrong(`${at}.scalar.type`, "is needed");
     if (type === "COUNT_DISTINCT") {
@@ -98,7 +99,7 @@ function compileAggregations(fields: Fields, inputs: readonly Aggregation[], tim
 
   function divided(input: AggregationInput, at: string, number: number): Division {
     const field = fieldAt(input, at);
-    const column = columnOf(input.fieldPath as string, field);
+    const column = columnOf(required(input.fieldPath, "field path"), field);
     const each = name("each", number);
     if (input.type === "RANGE") {
       numberOf(input, at);
@@ -230,7 +231,7 @@ function compileAggregations(fields: Fields, inputs: readonly Aggregation[], tim
   function numberOf(input: AggregationInput, at: string): RawBuilder<unknown> {
     const field = fieldAt(input, at);
     if (field.type !== "number" && field.type !== "decimal") throw wrong(`${at}.fieldPath`, "must be a number");
-    return columnOf(input.fieldPath as string, field);
+    return columnOf(required(input.fieldPath, "field path"), field);
   }
 
   return {

@@ -5,7 +5,7 @@ import { type Context, Refusal, recordChange } from "@uola/kernel";
 import { type ChangeCause, serviceChanged } from "../events.ts";
 import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
 import { storedOptions } from "./options.ts";
-import { type ServiceExtra, type StoredSlug, toService } from "./rules.ts";
+import { type StoredSlug, toService } from "./rules.ts";
 import * as store from "./store.ts";
 import type { ExistingIds } from "./validation.ts";
 
@@ -51,7 +51,7 @@ export async function alterService(
     throw new Refusal("REVISION_MISMATCH", "The service has changed since it was read.", 409, data);
   }
   const before = await readService(tx, context, id);
-  const columns = await work(before, locked.slugs as StoredSlug[]);
+  const columns = await work(before, locked.slugs);
   const sequence = locked.revision + 1;
   const at = now();
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
@@ -111,8 +111,8 @@ export function columnsOf(input: ServiceInput, policyId: string, currency: strin
   const { rateType, fixed, varied, custom, options, depositPercent } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
   // A validated taxation is complete.
-  const stored = taxation as ServiceExtra["taxation"];
-  const availabilityConstraints = schedule?.availabilityConstraints as ServiceExtra["availabilityConstraints"];
+  const stored = taxation;
+  const availabilityConstraints = schedule?.availabilityConstraints;
   return {
     name: required(input.name, "name"),
     description: input.description ?? null,

@@ -28,7 +28,7 @@ function pick(schema: z.ZodType, value: unknown): unknown {
 export function applyChange(now: ServiceInput, change: ServiceChange, mask?: FieldMask | null): ServiceInput {
   const paths = pathsOf(mask);
   const draft = structuredClone(now) as Json;
-  if (paths.length === 0) return merge(draft, change as Json) as ServiceInput;
+  if (paths.length === 0) return merge(draft, change);
   const unknown = paths.filter(
     (path) => !hasField(Service, path.split(".")) && !hasField(ServiceChange, path.split(".")),
   );
@@ -80,5 +80,5 @@ function put(target: Json, [name, ...rest]: readonly string[], value: unknown): 
   }
   const inner = Object.hasOwn(target, name) && isObject(target[name]) ? target[name] : {};
   target[name] = inner;
-  put(inner as Json, rest, value);
+  put(inner, rest, value);
 }

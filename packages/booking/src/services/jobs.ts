@@ -1,4 +1,4 @@
-import type { Job, jobs as jobsContract } from "@uola/contract";
+import type { jobs as jobsContract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import {
   type BackgroundTask,
@@ -9,7 +9,6 @@ import {
   toErrorResponse,
   transact,
 } from "@uola/kernel";
-import type { ChangeCause } from "../events.ts";
 import { failureOf } from "./bulk-results.ts";
 import { publishServices } from "./change-service.ts";
 import { deleteService } from "./delete.ts";
@@ -21,14 +20,14 @@ import { changeService } from "./update.ts";
 const batch = 100;
 const failuresMax = 100;
 
-type JobRow = { id: string; kind: string; input: unknown; actor: unknown; position: string | null };
+type JobRow = NonNullable<Awaited<ReturnType<typeof store.nextJob>>>;
 
 /** Handlers that return the progress of jobs. */
 export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => ({
   get: async ({ jobId }) => {
     const job = await store.job(db, siteId, jobId);
     if (!job) throw new Refusal("JOB_NOT_FOUND", `No job ${jobId}.`, 404);
-    return { job: { ...job, status: job.status as Job["status"], failures: job.failures as Job["failures"] } };
+    return { job: { ...job, status: job.status, failures: job.failures } };
   },
 });
 
@@ -65,8 +64,7 @@ export async function runJob(context: Context, isStopping: () => boolean = () =>
 
 type Step = { filter: unknown; work: (tx: Database, id: string) => Promise<unknown> };
 
-function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): Step | undefined {
-  const by = actor as ChangeCause["actor"];
+function readStep(context: Context, { id: jobId, kind, input, actor: by }: JobRow): Step | undefined {
   try {
     if (kind === "services.update") {
       const { filter, change, allowBelowSold } = jobInputs[kind].parse(input);
@@ -107,7 +105,7 @@ async function claimStep(context: Context, jobId: string, before: string | null,
     return transact(context, async (tx) => {
       const job = await mine(tx);
       if (!job) return false;
-      const failures = [...(job.failures as Job["failures"]), { id, code, description }].slice(0, failuresMax);
+      const failures = [...job.failures, { id, code, description }].slice(0, failuresMax);
       await store.countFailed(tx, siteId, jobId, now(), { position: id, failures });
       return true;
     });

@@ -1,4 +1,5 @@
 import type { OptionsAndVariants, ServiceInput } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { newId } from "@uola/database";
 import type { FieldError } from "@uola/kernel";
 
@@ -59,10 +60,13 @@ export function copiedOptions(source: OptionsAndVariants, currency: string): Opt
   if (source.variants.some(({ price }) => price.currency && price.currency !== currency)) return undefined;
   const ids = new Map(source.options.map(({ id }) => [id, newId()]));
   return {
-    options: source.options.map((option) => ({ ...option, id: ids.get(option.id) as string })),
+    options: source.options.map((option) => ({ ...option, id: required(ids.get(option.id), "id of the option") })),
     variants: source.variants.map(({ choices, price }) => ({
       price,
-      choices: choices.map(({ optionId, custom }) => ({ optionId: ids.get(optionId) as string, custom })),
+      choices: choices.map(({ optionId, custom }) => ({
+        optionId: required(ids.get(optionId), "id of the option"),
+        custom,
+      })),
     })),
   };
 }

@@ -13,13 +13,13 @@ declare module "@uola/database/columns" {
 
 const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["pricingPlan"]>): PricingPlan => ({
   ...row,
-  price: price as PricingPlan["price"],
+  price: price,
   revision: String(revision),
 });
 
 /** Returns the pricing plans on sale, for the price list. */
 export const readPlans = async (db: Database, siteId: string): Promise<Pick<PricingPlan, "id" | "name" | "price">[]> =>
-  (await store.plansOnSale(db, siteId)).map((row) => ({ ...row, price: row.price as PricingPlan["price"] }));
+  (await store.plansOnSale(db, siteId)).map((row) => ({ ...row, price: row.price }));
 
 /** Handlers for pricing plans, which services accept instead of money. */
 export function plans(context: Context): Handlers<typeof contract.plans> {

@@ -40,7 +40,7 @@ const toPolicy = (
   { id, name, isDefault, rules, revision, createdDate, updatedDate }: Row,
   serviceCount: number,
 ): ManagedPolicy => ({
-  ...(rules as PolicyRules),
+  ...rules,
   id,
   name,
   default: isDefault,
@@ -111,7 +111,7 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
     update: ({ policy: { id, revision, name, ...input } }, { caller }) =>
       policy.change(caller, async ({ lock, update }) => {
         const locked = await lock(id, revision);
-        const rules = checked({ ...(locked.row.rules as PolicyRules), ...input });
+        const rules = checked({ ...locked.row.rules, ...input });
         return { policy: await update(locked, { name, rules: json(rules) }) };
       }),
 

@@ -1,4 +1,5 @@
 import type { contract, Service } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Context, compileFilter, type Handlers, type Listing, page } from "@uola/kernel";
 import { serviceNotFound } from "./change-service.ts";
 import type { Registrations } from "./registrations.ts";
@@ -38,7 +39,7 @@ export function queryHandlers(context: Context, registrations: Registrations): Q
         .executeTakeFirst();
       if (!row) throw serviceNotFound(serviceId);
       const found = new Map([[row.id, toService(row, urls.site)]]);
-      const service = (await registrations.addTo(found)).get(row.id) as Service;
+      const service = required((await registrations.addTo(found)).get(row.id), "service");
       if (!fields?.includes("RESOURCE_TYPE_DETAILS")) return { service };
       const ids = (service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds);
       return { service: { ...service, resourceTypeDetails: byType(await store.resourcesOf(db, siteId, ids)) } };
@@ -57,8 +58,10 @@ export function queryHandlers(context: Context, registrations: Registrations): Q
 }
 
 type Details = NonNullable<Service["resourceTypeDetails"]>["resourceTypes"][number];
-function byType(resources: readonly { id: string; name: string; type: string }[]): Service["resourceTypeDetails"] {
-  const groups = Map.groupBy(resources, ({ type }) => type as Details["type"]);
+function byType(
+  resources: readonly { id: string; name: string; type: Details["type"] }[],
+): Service["resourceTypeDetails"] {
+  const groups = Map.groupBy(resources, ({ type }) => type);
   return {
     resourceTypes: [...groups].map(([type, of]) => ({ type, resources: of.map(({ id, name }) => ({ id, name })) })),
   };

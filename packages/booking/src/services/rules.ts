@@ -1,5 +1,7 @@
 import { type BookingPolicy, isTeam, type Role, type Service } from "@uola/contract";
 import { servicePath } from "@uola/contract/course";
+import type { Schema } from "@uola/database";
+import type { Selectable } from "kysely";
 import { mediaOf, pictureOf } from "./media.ts";
 
 /** Whether a role sees services hidden from visitors; only the team does. */
@@ -9,40 +11,20 @@ export const seesHidden = (role: Role): boolean => isTeam(role);
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;
 
 /** A service row as read by a single statement, with the data it refers to. */
-type ServiceRow = {
-  id: string;
-  type: string;
-  name: string;
-  description: string | null;
-  tagLine: string | null;
-  defaultCapacity: number;
-  sortOrder: number;
-  hidden: boolean;
-  scheduleId: string;
-  staffIds: string[];
-  payment: unknown;
-  onlineBooking: unknown;
-  locations: unknown;
-  media: unknown;
-  slugs: unknown;
-  extra: unknown;
-  revision: number;
-  createdDate: Date;
-  updatedDate: Date;
-  category: unknown;
-  staff: unknown;
-  policyId: string;
+type ServiceRow = Omit<Selectable<Schema["service"]>, "siteId" | "categoryId" | "searchText"> & {
+  category: Service["category"] | null;
+  staff: StoredStaff[] | null;
   policyName: string;
   policyIsDefault: boolean;
-  policyRules: unknown;
+  policyRules: PolicyRules;
   policyCreatedDate: Date;
   policyUpdatedDate: Date;
   firstSessionStart: Date | null;
   lastSessionEnd: Date | null;
   /** Details of the business locations used by the service, by id. */
-  businessLocations: unknown;
-  deletedDate: Date | null;
+  businessLocations: BusinessLocations | null;
 };
+export type BusinessLocations = Record<string, NonNullable<Location["business"]>>;
 
 /** Fields of a service that are stored and returned unchanged. */
 export type ServiceExtra = Pick<
@@ -85,16 +67,16 @@ declare module "@uola/database/columns" {
  * and cannot be booked.
  */
 export function toService(row: ServiceRow, site: string): Service {
-  const { availabilityConstraints, ...extra } = row.extra as ServiceExtra;
-  const supportedSlugs = (row.slugs as StoredSlug[]).map((slug) => ({
+  const { availabilityConstraints, ...extra } = row.extra;
+  const supportedSlugs = row.slugs.map((slug) => ({
     ...slug,
     createdDate: new Date(slug.createdDate),
   }));
   const deleted = row.deletedDate !== null;
   const mainSlug = supportedSlugs.at(-1) ?? { name: row.id, custom: false };
   const page = (relativePath: string) => ({ relativePath, url: site + relativePath });
-  const type = row.type as Service["type"];
-  const staffMembers = ((row.staff ?? []) as StoredStaff[]).map(({ picture, ...member }) => {
+  const type = row.type;
+  const staffMembers = (row.staff ?? []).map(({ picture, ...member }) => {
     const image = pictureOf(picture, site);
     return image ? { ...member, mainMedia: { image } } : member;
   });
@@ -107,14 +89,14 @@ export function toService(row: ServiceRow, site: string): Service {
     description: row.description,
     tagLine: row.tagLine,
     defaultCapacity: row.defaultCapacity,
-    media: mediaOf(row.media as Service["media"], site),
+    media: mediaOf(row.media, site),
     hidden: row.hidden || deleted,
-    category: row.category as Service["category"],
-    payment: withRange(row.payment as Service["payment"], extra.optionsAndVariants),
-    onlineBooking: { ...(row.onlineBooking as Service["onlineBooking"]), ...(deleted && { enabled: false }) },
-    locations: (row.locations as Location[]).map((each) => located(each, row.businessLocations)),
+    category: row.category,
+    payment: withRange(row.payment, extra.optionsAndVariants),
+    onlineBooking: { ...row.onlineBooking, ...(deleted && { enabled: false }) },
+    locations: row.locations.map((each) => located(each, row.businessLocations)),
     bookingPolicy: {
-      ...(row.policyRules as PolicyRules),
+      ...row.policyRules,
       id: row.policyId,
       name: row.policyName,
       default: row.policyIsDefault,
@@ -144,7 +126,7 @@ export function toService(row: ServiceRow, site: string): Service {
   };
 }
 
-type StoredStaff = { staffMemberId: string; name: string; picture?: string | null };
+export type StoredStaff = { staffMemberId: string; name: string; picture?: string | null };
 type Location = Service["locations"][number];
 
 /** Sets the lowest and the highest price of the variants on a varied price. */
@@ -157,8 +139,8 @@ function withRange(payment: Service["payment"], options: Service["optionsAndVari
 }
 
 /** Returns a location with the current details of its business location. */
-function located(location: Location, known: unknown): Location {
-  const details = (known as Record<string, NonNullable<Location["business"]>> | null)?.[location.business?.id ?? ""];
+function located(location: Location, known: BusinessLocations | null): Location {
+  const details = known?.[location.business?.id ?? ""];
   const business = location.business && { ...location.business, ...details };
   const calculatedAddress = business?.address ?? location.custom?.address ?? location.calculatedAddress;
   return {

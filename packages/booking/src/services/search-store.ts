@@ -158,7 +158,7 @@ function matching(path: string, input: unknown): Condition {
     const indexed = names.filter((name) => defaultFields.includes(name));
     const inOne = (some: string[]) =>
       sql.join(
-        some.map((name) => isIn(sql`plain_text(${searched[name] as Expression<unknown>})`)),
+        some.map((name) => isIn(sql`plain_text(${searched[name]})`)),
         sql` or `,
       );
     const others = names.filter((name) => !defaultFields.includes(name));

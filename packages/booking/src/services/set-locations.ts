@@ -1,4 +1,5 @@
 import type { contract, LocationInput, Service } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
 import { type ChangeCause, serviceLocationRemoved } from "../events.ts";
@@ -108,8 +109,8 @@ async function moveSessions(
   }
   // Sessions kept at a removed location store that location explicitly from now on.
   const keep = action === "KEEP_AT_CURRENT_LOCATION";
-  const place = keep ? main : await described(tx, siteId, newLocation as LocationInput);
-  const concerned = sessions.filter(({ extra }) => !keep || !(extra as { location?: object }).location);
+  const place = keep ? main : await described(tx, siteId, required(newLocation, "new location"));
+  const concerned = sessions.filter(({ extra }) => !keep || !extra.location);
   if (!place || concerned.length === 0) return;
   const ids = concerned.map(({ id }) => id);
   await locationStore.moveSessions(tx, siteId, ids, slotLocation(place), now());
@@ -119,7 +120,7 @@ async function described(tx: Database, siteId: string, input: LocationInput): Pr
   const location = storedLocation(input);
   if (location.type !== "BUSINESS") return location;
   const business = await locationStore.location(tx, siteId, location.business?.id ?? "");
-  const details = business && { ...business, address: business.address as NonNullable<Location["calculatedAddress"]> };
+  const details = business && { ...business, address: business.address };
   return { ...location, ...(details && { business: details, calculatedAddress: details.address }) };
 }
 

@@ -1,5 +1,8 @@
+import type { Service } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database, Schema } from "@uola/database";
 import { type Insertable, sql, type Updateable } from "kysely";
+import type { BusinessLocations, StoredStaff } from "./rules.ts";
 import type { ExistingIds } from "./validation.ts";
 
 /** SQL condition operand that matches any of these ids. */
@@ -35,11 +38,13 @@ const columns = [
 ] as const;
 
 const surroundings = [
-  sql<unknown>`case when category.id is not null then
+  sql<Service["category"] | null>`case when category.id is not null then
     jsonb_build_object('id', category.id, 'name', category.name, 'kind', category.kind, 'sortOrder', category.sort_order) end`.as(
     "category",
   ),
-  sql<unknown>`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name, 'picture', staff.picture)
+  sql<
+    StoredStaff[] | null
+  >`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name, 'picture', staff.picture)
       order by array_position(service.staff_ids, staff.id))
     from staff where staff.site_id = service.site_id and staff.id = any(service.staff_ids))`.as("staff"),
   // The first and last session are each a single index lookup, regardless of the number of
@@ -50,7 +55,7 @@ const surroundings = [
   sql<Date | null>`(select end_date from session
     where session.site_id = service.site_id and session.schedule_id = service.schedule_id and session.status = 'CONFIRMED'
     order by start_date desc limit 1)`.as("lastSessionEnd"),
-  sql<unknown>`(select jsonb_object_agg(location.id, jsonb_build_object('id', location.id, 'name', location.name,
+  sql<BusinessLocations | null>`(select jsonb_object_agg(location.id, jsonb_build_object('id', location.id, 'name', location.name,
       'default', location.is_default, 'address', location.address, 'email', location.email, 'phone', location.phone))
     from jsonb_array_elements(service.locations) place
     join location on location.site_id = service.site_id and location.id::text = place #>> '{business,id}')`.as(
@@ -142,7 +147,7 @@ export async function existingIds(tx: Database, siteId: string, named: Reference
     array(select id from resource where site_id = ${siteId} and id = any(${[...named.resourceIds]}::uuid[])) as resource_ids,
     array(select id from location where site_id = ${siteId} and not archived
       and id = any(${[...named.locationIds]}::uuid[])) as location_ids`.execute(tx);
-  const { category, form, policy, staffIds, resourceIds, locationIds } = rows[0] as NonNullable<(typeof rows)[0]>;
+  const { category, form, policy, staffIds, resourceIds, locationIds } = required(rows[0], "row of existing ids");
   return {
     category,
     form,

@@ -51,7 +51,7 @@ function* ofKind({ type, name, onlineBooking }: ServiceInput, before: string | u
 function* ofCapacity({ type, defaultCapacity: capacity }: ServiceInput): Generator<FieldError> {
   if (type === "APPOINTMENT") {
     if (capacity !== 1) yield wrong("INVALID_APPOINTMENT_CAPACITY", "defaultCapacity", "must be 1 for appointments");
-  } else if (!Number.isInteger(capacity) || (capacity as number) < 1 || (capacity as number) > 1000) {
+  } else if (typeof capacity !== "number" || !Number.isInteger(capacity) || capacity < 1 || capacity > 1000) {
     yield wrong("INVALID_DEFAULT_CAPACITY", "defaultCapacity", "must be a whole number from 1 to 1000");
   }
 }

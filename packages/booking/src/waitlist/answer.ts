@@ -1,4 +1,4 @@
-import type { contract, WaitlistState } from "@uola/contract";
+import type { contract } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { withheld } from "../availability/availability.ts";
 import {
@@ -53,7 +53,7 @@ export function answerHandlers(
       const locked = await lock(tx, entryId);
       if (!locked || !isPermitted(locked.booking)) throw entryNotFound();
       const { state, offerExpiresDate, start } = await view(tx, entryId);
-      const to = outcome(state as WaitlistState, isTooLate(offerExpiresDate, start, now()), answer);
+      const to = outcome(state, isTooLate(offerExpiresDate, start, now()), answer);
       if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
       if (to === "NOT_OFFERED") throw new Refusal(to, "There is no offer to answer.", 409, { state });
       if (to === "ACCEPTED" && isWithheld) throw withheld();

@@ -1,4 +1,4 @@
-import type { Booking, CartBooking, WaitlistState } from "@uola/contract";
+import type { CartBooking } from "@uola/contract";
 import { type Caller, type Context, Refusal, transact } from "@uola/kernel";
 import { holderOf, passOffer, withheld } from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, isOwn } from "../bookings/bookings.ts";
@@ -40,7 +40,7 @@ export function createOfferedPlaces(
         const { entry, booking } = locked;
         const { start } = await view(tx, entryId);
         const isLate = isTooLate(entry.offerExpiresDate, start, now());
-        const to = outcome(entry.state as WaitlistState, isLate, "accept");
+        const to = outcome(entry.state, isLate, "accept");
         if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
         const { holdId } = entry;
         if (to !== "ACCEPTED" || !holdId) {
@@ -56,12 +56,12 @@ export function createOfferedPlaces(
 
 function detailOf(row: BookingRow): CartBooking {
   const { sessionId, serviceId, scheduleId, totalParticipants, participantsChoices, participants } = row;
-  const { slot } = row.bookedEntity as Booking["bookedEntity"];
+  const { slot } = row.bookedEntity;
   return {
     ...(sessionId ? { slot: { ...slot, sessionId, serviceId, scheduleId } } : { schedule: { scheduleId } }),
     totalParticipants,
-    participantsChoices: participantsChoices as CartBooking["participantsChoices"],
-    participants: participants as CartBooking["participants"],
-    additionalFields: row.additionalFields as CartBooking["additionalFields"],
+    participantsChoices: participantsChoices,
+    participants: participants,
+    additionalFields: row.additionalFields,
   };
 }

@@ -4,11 +4,9 @@ import { Temporal } from "temporal-polyfill";
 type OfferTime = { timeZone: string; start: Date | null };
 type Night = { from: Date; until: Date };
 
-const [falls, ends, early] = ["22:00", "08:00", "10:00"].map((time) => Temporal.PlainTime.from(time)) as [
-  Temporal.PlainTime,
-  Temporal.PlainTime,
-  Temporal.PlainTime,
-];
+const falls = Temporal.PlainTime.from("22:00");
+const ends = Temporal.PlainTime.from("08:00");
+const early = Temporal.PlainTime.from("10:00");
 
 /** Whether a moment is in quiet hours, when no offers are made. */
 export const isQuiet = (moment: Date, offerTime: OfferTime): boolean => nightAt(moment, offerTime) !== undefined;

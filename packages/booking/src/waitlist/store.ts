@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import type { Database, Schema } from "@uola/database";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 
@@ -99,8 +100,8 @@ type Search = {
 export const search = (db: Database, siteId: string, { sessionId, scheduleId, ended, limit, now }: Search) =>
   views(db, siteId)
     .$if(!ended, (query) => query.where("entry.state", "in", ["WAITING", "OFFERED"]))
-    .$if(sessionId !== undefined, (query) => query.where("entry.sessionId", "=", sessionId as string))
-    .$if(scheduleId !== undefined, (query) => query.where("entry.scheduleId", "=", scheduleId as string))
+    .$if(sessionId !== undefined, (query) => query.where("entry.sessionId", "=", required(sessionId, "session id")))
+    .$if(scheduleId !== undefined, (query) => query.where("entry.scheduleId", "=", required(scheduleId, "schedule id")))
     .$if(!sessionId && !scheduleId, (query) => query.where(sql<boolean>`coalesce(${start}, 'infinity') > ${now}`))
     .orderBy(sql`${start} nulls last`)
     .orderBy("entry.placesId")

@@ -1,4 +1,4 @@
-import type { WaitlistEntry, WaitlistState } from "@uola/contract";
+import type { WaitlistEntry } from "@uola/contract";
 import type { Entry, View } from "./store.ts";
 
 /** Converts an entry to its API form, without names and email addresses. */
@@ -12,7 +12,7 @@ export const toEntry = (view: View): WaitlistEntry => ({
   startDate: view.start,
   endDate: view.end,
   totalParticipants: view.totalParticipants,
-  state: view.state as WaitlistState,
+  state: view.state,
   ...(view.partiesBefore !== null && { position: view.partiesBefore + 1, ahead: view.ahead ?? 0 }),
   joinedDate: view.joinedDate,
   ...(view.offerExpiresDate && { offerExpiresDate: view.offerExpiresDate }),
