@@ -1,6 +1,7 @@
 import { dateOf, readServices } from "@uola/booking";
-import type { Booking, contract, Service } from "@uola/contract";
+import type { contract, Service } from "@uola/contract";
 import { personPrices, totalCents } from "@uola/contract/booking-price";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
@@ -70,9 +71,9 @@ export function deskHandlers(
     const coupon = await (locks ? store.lock : store.find)(tx, siteId, code.couponId);
     if (!coupon) throw notFound();
     const { totalParticipants, startDate } = booking;
-    const participantsChoices = booking.participantsChoices as Booking["participantsChoices"];
-    const participants = booking.participants as Booking["participants"];
-    const { schedule } = booking.bookedEntity as Booking["bookedEntity"];
+    const participantsChoices = booking.participantsChoices;
+    const participants = booking.participants;
+    const { schedule } = booking.bookedEntity;
     const counts = { totalParticipants, participantsChoices, participants, startDate, lessons: schedule?.lessons };
     const total = totalCents(service, counts);
     if (!total) throw new Refusal("BOOKING_HAS_NO_PRICE", "Its price is a text only.");
@@ -118,7 +119,7 @@ export function deskHandlers(
   }
   const answer = async (id: string) => {
     const [shown] = await toRedemptions([await redemption(id)]);
-    return { redemption: shown as NonNullable<typeof shown> };
+    return { redemption: required(shown, "redemption") };
   };
 
   return {
@@ -218,7 +219,6 @@ export function deskHandlers(
   };
 }
 
-function stacked(couponId: string, rule: unknown) {
-  const { stacking, stacksWith } = rule as store.CouponRow["rule"];
+function stacked(couponId: string, { stacking, stacksWith }: store.CouponRow["rule"]) {
   return { couponId, stacking, stacksWith };
 }

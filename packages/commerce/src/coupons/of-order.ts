@@ -19,6 +19,12 @@ export type CouponOfCode = {
 
 export type CouponShare = { serviceId: string; price: number; discount: number };
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "couponRedemption.shares": CouponShare[];
+  }
+}
+
 /** The use of a coupon in an order. */
 export type CouponUse = {
   code: string;

@@ -22,11 +22,11 @@ declare module "@uola/database/columns" {
 const coupons = (db: Database, siteId: string) => db.selectFrom("coupon").where("coupon.siteId", "=", siteId);
 
 export const find = async (db: Database, siteId: string, id: string): Promise<CouponRow | undefined> =>
-  (await coupons(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as CouponRow | undefined;
+  await coupons(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Locks and returns the coupon, so that its uses are counted one at a time. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<CouponRow | undefined> =>
-  (await coupons(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as CouponRow | undefined;
+  await coupons(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 /** Coupons with the totals of their uses. */
 const summed = (db: Database, siteId: string) =>
@@ -45,15 +45,11 @@ const sumOf = (what: ReturnType<typeof sql>) => sql<number>`(select ${what} from
   where redemption.site_id = coupon.site_id and redemption.coupon_id = coupon.id and redemption.released_date is null)`;
 
 export const one = async (db: Database, siteId: string, id: string): Promise<SummedCoupon | undefined> =>
-  (await summed(db, siteId).where("coupon.id", "=", id).executeTakeFirst()) as SummedCoupon | undefined;
+  await summed(db, siteId).where("coupon.id", "=", id).executeTakeFirst();
 
 export const list = async (db: Database, siteId: string, archived: boolean): Promise<SummedCoupon[]> => {
   const found = summed(db, siteId).where("archivedDate", archived ? "is not" : "is", null);
-  return (await found
-    .orderBy("coupon.createdDate", "desc")
-    .orderBy("coupon.id", "desc")
-    .limit(500)
-    .execute()) as SummedCoupon[];
+  return await found.orderBy("coupon.createdDate", "desc").orderBy("coupon.id", "desc").limit(500).execute();
 };
 
 type Written = Pick<CouponRow, "name" | "rule" | "totalLimit">;
@@ -131,15 +127,16 @@ export const countUse = (tx: Database, siteId: string, typed: string, by: 1 | -1
     .where("code", "=", typed)
     .execute();
 
+type BookingRow = Row<"booking">;
 /** The data of a booking needed to apply a coupon. */
 export type BookingFacts = {
   id: string;
   serviceId: string;
   startDate: Date | null;
   totalParticipants: number;
-  participantsChoices: unknown;
-  participants: unknown;
-  bookedEntity: unknown;
+  participantsChoices: BookingRow["participantsChoices"];
+  participants: BookingRow["participants"];
+  bookedEntity: BookingRow["bookedEntity"];
   email: string | null;
   phone: string | null;
   createdDate: Date;

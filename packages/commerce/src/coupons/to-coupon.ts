@@ -1,4 +1,4 @@
-import type { Coupon, CouponRedemption, CouponRule } from "@uola/contract";
+import type { Coupon, CouponRedemption } from "@uola/contract";
 import { actorOf } from "@uola/members";
 import { stateOf } from "./rules.ts";
 import type { RedemptionRow, SummedCoupon } from "./store.ts";
@@ -27,7 +27,7 @@ export function toRedemption(row: RedemptionRow, names: ReadonlyMap<string, stri
     couponId: row.couponId,
     couponName: row.couponName,
     code: row.code,
-    thing: (row.rule as CouponRule).thing ?? null,
+    thing: row.rule.thing ?? null,
     bookingId: row.bookingId,
     orderId: row.orderId,
     serviceName: row.serviceName,

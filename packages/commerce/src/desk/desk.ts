@@ -6,6 +6,7 @@ import {
   type DeskTransaction,
   deskTransactionsMax,
 } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,
@@ -99,7 +100,8 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
       };
     });
   }
-  const toClose = async (row: store.CloseRow): Promise<DeskClosing> => (await toCloses(db, [row]))[0] as DeskClosing;
+  const toClose = async (row: store.CloseRow): Promise<DeskClosing> =>
+    required((await toCloses(db, [row]))[0], "desk closing");
 
   async function moneyOf(closeId: string | null): Promise<DeskTransaction[]> {
     const rows = await store.money(db, { siteId, closeId }, deskTransactionsMax);
@@ -268,7 +270,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
     async closes({ limit, cursor }) {
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const { rows, pagingMetadata } = await page(store.list(db, siteId), { cursorPaging }, listing);
-      return { closes: await toCloses(db, rows as store.CloseRow[]), pagingMetadata };
+      return { closes: await toCloses(db, rows), pagingMetadata };
     },
 
     async get({ closeId }) {

@@ -51,7 +51,7 @@ export async function groups(db: Database, { siteId, closeId }: Of): Promise<Gro
 
 /** Returns the newest lines. */
 export const money = async (db: Database, { siteId, closeId }: Of, limit: number): Promise<MoneyRow[]> =>
-  (await db
+  await db
     .selectFrom("deskMoney")
     .selectAll()
     .where("siteId", "=", siteId)
@@ -59,19 +59,19 @@ export const money = async (db: Database, { siteId, closeId }: Of, limit: number
     .orderBy("createdDate", "desc")
     .orderBy("id", "desc")
     .limit(limit)
-    .execute()) as MoneyRow[];
+    .execute();
 
 const closesOf = (db: Database, siteId: string) => db.selectFrom("deskClose").selectAll().where("siteId", "=", siteId);
 
 /** Returns the newest close, including corrections. */
 export const last = async (db: Database, siteId: string): Promise<CloseRow | undefined> =>
-  (await closesOf(db, siteId).orderBy("number", "desc").limit(1).executeTakeFirst()) as CloseRow | undefined;
+  await closesOf(db, siteId).orderBy("number", "desc").limit(1).executeTakeFirst();
 
 export const byId = async (db: Database, siteId: string, id: string): Promise<CloseRow | undefined> =>
-  (await closesOf(db, siteId).where("id", "=", id).executeTakeFirst()) as CloseRow | undefined;
+  await closesOf(db, siteId).where("id", "=", id).executeTakeFirst();
 
 export const byRequest = async (db: Database, siteId: string, requestId: string): Promise<CloseRow | undefined> =>
-  (await closesOf(db, siteId).where("requestId", "=", requestId).executeTakeFirst()) as CloseRow | undefined;
+  await closesOf(db, siteId).where("requestId", "=", requestId).executeTakeFirst();
 
 export const list = closesOf;
 export const listColumns = { id: sql.ref("desk_close.id"), number: sql.ref("desk_close.number") };
@@ -91,11 +91,11 @@ export const insertClose = async (
   tx: Database,
   { sums, actor, ...row }: Omit<Insertable<Schema["deskClose"]>, "sums" | "actor"> & { sums: object; actor: object },
 ): Promise<CloseRow> =>
-  (await tx
+  await tx
     .insertInto("deskClose")
     .values({ ...row, sums: json(sums), actor: json(actor) })
     .returningAll()
-    .executeTakeFirstOrThrow()) as CloseRow;
+    .executeTakeFirstOrThrow();
 
 /** Returns the order that sold a booking. */
 export const orderOfBooking = (on: Database, siteId: string, bookingId: string) =>

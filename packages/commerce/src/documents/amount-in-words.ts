@@ -1,7 +1,10 @@
+import { required } from "@uola/contract/required";
+
 /** Amounts in words for documents: euros in words, cents in digits. */
 
 /** The noun forms used after 1, after 2, and after 10 or 11. */
 type Forms = readonly [one: string, few: string, many: string];
+const forms = (...forms: Forms): Forms => forms;
 
 /**
  * Returns the singular for 1, 21 and 101, the genitive plural for 10 to 20 and whole tens,
@@ -23,11 +26,11 @@ const lithuanian = {
   tens: "dvidešimt trisdešimt keturiasdešimt penkiasdešimt šešiasdešimt septyniasdešimt aštuoniasdešimt devyniasdešimt".split(
     " ",
   ),
-  hundred: ["šimtas", "šimtai", "šimtų"] as Forms,
-  thousand: ["tūkstantis", "tūkstančiai", "tūkstančių"] as Forms,
-  million: ["milijonas", "milijonai", "milijonų"] as Forms,
-  euro: ["euras", "eurai", "eurų"] as Forms,
-  cent: ["centas", "centai", "centų"] as Forms,
+  hundred: forms("šimtas", "šimtai", "šimtų"),
+  thousand: forms("tūkstantis", "tūkstančiai", "tūkstančių"),
+  million: forms("milijonas", "milijonai", "milijonų"),
+  euro: forms("euras", "eurai", "eurų"),
+  cent: forms("centas", "centai", "centų"),
 };
 
 function belowThousand(number: number): string[] {
@@ -62,8 +65,9 @@ const english = {
 function belowThousandInEnglish(number: number): string[] {
   const [hundreds, rest] = [Math.floor(number / 100), number % 100];
   const words = hundreds > 0 ? [`${english.small[hundreds - 1]} hundred`] : [];
-  if (rest < 20) return rest > 0 ? [...words, english.small[rest - 1] as string] : words;
-  const tens = english.tens[Math.floor(rest / 10) - 2] as string;
+  if (rest < 20)
+    return rest > 0 ? [...words, required(english.small[rest - 1], "word for a number below twenty")] : words;
+  const tens = required(english.tens[Math.floor(rest / 10) - 2], "word for tens");
   return [...words, rest % 10 > 0 ? `${tens}-${english.small[(rest % 10) - 1]}` : tens];
 }
 

@@ -1,5 +1,6 @@
 import { dateOf } from "@uola/booking";
-import type { contract, DocumentMonth } from "@uola/contract";
+import type { contract } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Context, type Handlers, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
 import type { Documents } from "./issuing.ts";
 import { monthAfter } from "./rules.ts";
@@ -79,7 +80,7 @@ export function ownerChangeHandlers(
           throw new Refusal("MONTH_CLOSED", `${month} is closed.`);
         }
         const [closed] = await store.months(tx, siteId, month);
-        const after = toMonth(closed as DocumentMonth);
+        const after = toMonth(required(closed, "closed month"));
         await recordChange(tx, {
           siteId,
           at,

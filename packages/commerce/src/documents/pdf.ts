@@ -1,5 +1,6 @@
 import { diacritics, type Hue } from "@uola/art";
 import { documentNumber } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type DocumentWords, words } from "@uola/words/document";
 import { money } from "@uola/words/formats";
 import { splitGross } from "../vat/vat.ts";
@@ -125,7 +126,7 @@ function marks(sheet: Sheet, text: string, baseline: number, size: number): void
     if (index > 0) pen += sheet.displayWidth(" ", size);
     for (const { text: run, mark } of word) {
       const wide = sheet.displayWidth(run, size);
-      if (mark) sheet.mark(mark, hues[turn++ % hues.length] as Hue, [pen, baseline], wide, size);
+      if (mark) sheet.mark(mark, required(hues[turn++ % hues.length], "hue"), [pen, baseline], wide, size);
       pen += wide;
     }
   }
@@ -184,7 +185,7 @@ function party(
 ): number {
   const wide = 235;
   const names = sheet.wrapText(name, wide, { size: 12.8, weight: 700 });
-  const texts = lines.filter((line) => !!line).flatMap((line) => sheet.wrapText(line as string, wide, { size: 10 }));
+  const texts = lines.flatMap((line) => (line ? sheet.wrapText(line, wide, { size: 10 }) : []));
   sheet.text("P", [label], [x, top + 32], { size: 9, color: muted });
   sheet.text("P", names, [x, top + 50], { size: 12.8, weight: 700, leading: 15.5 });
   const below = top + 50 + (names.length - 1) * 15.5 + 14.4;

@@ -54,7 +54,7 @@ export function readingHandlers(
       };
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const { rows, pagingMetadata } = await page(store.list(db, siteId, searched), { cursorPaging }, listing);
-      return { documents: (rows as store.ListedRow[]).map(toDocumentRow), pagingMetadata };
+      return { documents: rows.map(toDocumentRow), pagingMetadata };
     },
 
     async get({ documentId }) {

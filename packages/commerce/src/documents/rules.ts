@@ -1,4 +1,5 @@
 import type { DocumentKind, PaidBy } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { taxClassOn } from "@uola/contract/tax-class";
 import { sumOf } from "../money/money.ts";
 import { sameTax, splitGross, type Tax, type TaxRow, taxLines, taxOf } from "../vat/vat.ts";
@@ -103,7 +104,7 @@ export function creditLines(
       return { code: "MORE_THAN_REMAINS", data: { line: line.name, remaining: most } };
     }
     remaining[of] = (remaining[of] ?? 0) - line.gross;
-    credited.push({ ...(invoice.lines[of] as IssuedLine), ...amounts(line), of });
+    credited.push({ ...required(invoice.lines[of], "issued line"), ...amounts(line), of });
   }
   const { lines, rows } = taxLines(credited, ({ tax, gross }) => {
     const before = -sumOf(
@@ -144,7 +145,13 @@ export const remainingLines = (invoice: Taxed, credits: readonly Taxed[]): Reque
 /** Returns the same lines with the taxes of the invoice, regardless of the current rates. */
 export function sameTaxes(invoice: Taxed, lines: readonly RequestedLine[]): Taxed {
   const { lines: taxed, rows } = taxLines(
-    lines.map((line) => ({ ...line, tax: (invoice.lines.find((of) => isSame(of, line)) as IssuedLine).tax })),
+    lines.map((line) => ({
+      ...line,
+      tax: required(
+        invoice.lines.find((of) => isSame(of, line)),
+        "issued line",
+      ).tax,
+    })),
   );
   return { lines: taxed, taxes: rows };
 }

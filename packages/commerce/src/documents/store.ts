@@ -100,30 +100,18 @@ export async function insert(tx: Database, { snapshot, ...row }: NewDocument): P
 const documents = (db: Database, siteId: string) => db.selectFrom("document").where("document.siteId", "=", siteId);
 
 export const find = async (db: Database, siteId: string, id: string): Promise<DocumentRow | undefined> =>
-  (await documents(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as DocumentRow | undefined;
+  await documents(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Locks and returns the document, so that concurrent credit notes are issued one at a time. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<DocumentRow | undefined> =>
-  (await documents(tx, siteId).selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) as
-    | DocumentRow
-    | undefined;
+  await documents(tx, siteId).selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
 /** Returns the documents that credit or replace a document, in the order they were issued. */
 export const referringTo = async (db: Database, siteId: string, id: string): Promise<DocumentRow[]> =>
-  (await documents(db, siteId)
-    .selectAll()
-    .where("refersTo", "=", id)
-    .orderBy("createdDate")
-    .orderBy("id")
-    .execute()) as DocumentRow[];
+  await documents(db, siteId).selectAll().where("refersTo", "=", id).orderBy("createdDate").orderBy("id").execute();
 
 export const ofOrder = async (db: Database, siteId: string, orderId: string): Promise<DocumentRow[]> =>
-  (await documents(db, siteId)
-    .selectAll()
-    .where("orderId", "=", orderId)
-    .orderBy("createdDate")
-    .orderBy("id")
-    .execute()) as DocumentRow[];
+  await documents(db, siteId).selectAll().where("orderId", "=", orderId).orderBy("createdDate").orderBy("id").execute();
 
 type Days = { from: string; before: string };
 
@@ -133,7 +121,7 @@ export const taxDocumentsOfMonth = async (
   siteId: string,
   { from, before }: Days,
 ): Promise<DocumentRow[]> =>
-  (await documents(db, siteId)
+  await documents(db, siteId)
     .selectAll()
     .where("issueDay", ">=", from)
     .where("issueDay", "<", before)
@@ -141,7 +129,7 @@ export const taxDocumentsOfMonth = async (
     .orderBy("issueDay")
     .orderBy("series")
     .orderBy("number")
-    .execute()) as DocumentRow[];
+    .execute();
 
 type Searched = {
   days?: Days | undefined;
@@ -165,10 +153,10 @@ const listed = [
   "net",
   "vat",
   "createdDate",
-] as (keyof ListedRow)[];
+] as const;
 
 export function list(db: Database, siteId: string, { days, kind, orderId, text }: Searched) {
-  let found = documents(db, siteId).select(listed as never[]);
+  let found = documents(db, siteId).select(listed);
   if (days) found = found.where("issueDay", ">=", days.from).where("issueDay", "<", days.before);
   if (kind) found = found.where("kind", "=", kind);
   if (orderId) found = found.where("orderId", "=", orderId);

@@ -1,9 +1,10 @@
 import { type BookingSales, dateOf, type MailCause } from "@uola/booking";
 import { byProvider, type CartVoucher, type PaidBy, type PaymentKind, type VatPart } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { taxClassOn } from "@uola/contract/tax-class";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal } from "@uola/kernel";
-import type { CouponShare, OrderCoupons } from "../coupons/coupons.ts";
+import type { OrderCoupons } from "../coupons/coupons.ts";
 import { type Documents, type RequestedLine, taxDayOf } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
@@ -186,8 +187,7 @@ export function createFulfilment(
     const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
     const latest = new Map((await coupons.released(tx, order.id)).map((each) => [each.couponId, each]));
     for (const released of latest.values()) {
-      const { code, couponId, price, discount, firstBooking, serviceId } = released;
-      const shares = released.shares as CouponShare[] | null;
+      const { code, couponId, price, discount, firstBooking, serviceId, shares } = released;
       const use = { code, couponId, orderId: order.id, bookingIds, price, discount, firstBooking, serviceId, shares };
       if (await coupons.use(tx, { ...use, person: personOf(order), actor })) return false;
     }
@@ -232,7 +232,10 @@ export function createFulfilment(
     const service = { id, categoryKind: category?.kind ?? ("other" as const) };
     const entering = { people, at: startDate ?? now(), service, requestId: newId(), actor };
     try {
-      await passes.ofOrder.use(tx, passId as string, { ...entering, bookingId: bookingId as string });
+      await passes.ofOrder.use(tx, required(passId, "pass id"), {
+        ...entering,
+        bookingId: required(bookingId, "booking id"),
+      });
       return true;
     } catch (error) {
       if (error instanceof Refusal) return false;

@@ -1,5 +1,6 @@
 import type { Instalment, Service } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
+import { required } from "@uola/contract/required";
 import { addDays } from "@uola/words/formats";
 import { shareOf, spread, sumOf } from "../money/money.ts";
 
@@ -45,7 +46,7 @@ export function planInstalments(
   if (deposits.length === sold.length) {
     // Rounded once for the order; the lines' shares are whole cents that sum to it.
     const now = shareOf(sumOf(deposits), 1, 100);
-    const dueDay = addDays(days[0] as string, -restDays);
+    const dueDay = addDays(required(days[0], "day of the first session"), -restDays);
     return now > 0 && now < total && dueDay > today
       ? [
           { dueDay: today, amount: now },

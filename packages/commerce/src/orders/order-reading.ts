@@ -7,10 +7,10 @@ import {
   type Order,
   type OrderLine,
   type OrderRefund,
-  type Participant,
   type PaymentKind,
   PaymentProvider,
 } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, type Listing, namedKeys, page, Refusal } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
@@ -122,12 +122,17 @@ export function createOrderReading(context: Context, { documents }: { documents:
           isByTransfer && left > 0
             ? {
                 receiver: seller.name,
-                iban: seller.iban as string,
+                iban: required(seller.iban, "iban"),
                 bank: seller.bank ?? "",
                 amount: left,
                 reference: row.number,
                 qr: qrOf(
-                  transferQrText({ name: seller.name, iban: seller.iban as string, cents: left, text: row.number }),
+                  transferQrText({
+                    name: seller.name,
+                    iban: required(seller.iban, "iban"),
+                    cents: left,
+                    text: row.number,
+                  }),
                 ),
               }
             : null,
@@ -168,7 +173,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
       passId,
       passEntries,
       total: gross - discount,
-      participants: participants as Participant[],
+      participants: participants,
       recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
       project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,
       cancelableUntil: isOpen && policy && facts ? cancelDeadline(policy.cancellationPolicy, facts).until : null,
@@ -182,7 +187,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
     return row;
   }
 
-  const toOrder = async (row: store.OrderRow): Promise<Order> => (await toOrders([row]))[0] as Order;
+  const toOrder = async (row: store.OrderRow): Promise<Order> => required((await toOrders([row]))[0], "order");
 
   return {
     keyOf: keys.keyOf,
@@ -212,7 +217,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
         const searchedFor = store.list(db, siteId, { ...searched, lateOn });
         const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
         const { rows, pagingMetadata } = await page(searchedFor, { cursorPaging }, listing);
-        const found = await toOrders(rows as store.OrderRow[]);
+        const found = await toOrders(rows);
         return { orders: found.map((order) => shownTo(caller, order)), pagingMetadata };
       },
 

@@ -42,18 +42,18 @@ export type VoucherRow = Row<"orderVoucher">;
 const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").where("shopOrder.siteId", "=", siteId);
 
 export const find = async (db: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
-  (await orders(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as OrderRow | undefined;
+  await orders(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Reads and locks the order: all decisions about its money are made one after another. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
-  (await orders(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as OrderRow | undefined;
+  await orders(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 export const byRequest = async (db: Database, siteId: string, holder: string, requestId: string) =>
-  (await orders(db, siteId)
+  await orders(db, siteId)
     .selectAll()
     .where("holder", "=", holder)
     .where("requestId", "=", requestId)
-    .executeTakeFirst()) as OrderRow | undefined;
+    .executeTakeFirst();
 
 type Searched = {
   /** For a member: their own orders, and those with the member's verified address. */
@@ -137,13 +137,13 @@ export async function update(
   { vat, ...set }: Partial<Pick<OrderRow, "state" | "way" | "paid" | "refunded" | "dueDate" | "paidDate" | Sum>>,
   updatedDate: Date,
 ): Promise<OrderRow> {
-  return (await tx
+  return await tx
     .updateTable("shopOrder")
     .set({ ...set, ...(vat && { vat: json(vat) }), updatedDate, revision: revision + 1 })
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .returningAll()
-    .executeTakeFirstOrThrow()) as OrderRow;
+    .executeTakeFirstOrThrow();
 }
 
 export const insertLines = async (tx: Database, rows: readonly LineRow[]): Promise<void> => {

@@ -22,7 +22,7 @@ export function ownOrders(
       const found = store.list(db, siteId, { member });
       const { rows, pagingMetadata } = await page(found, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
       const orders = [];
-      for (const order of await reading.toOrders(rows as store.OrderRow[])) {
+      for (const order of await reading.toOrders(rows)) {
         orders.push({ ...order, key: await reading.keyOf(order.id) });
       }
       return { orders, pagingMetadata };

@@ -17,11 +17,11 @@ declare module "@uola/database/columns" {
 }
 
 export const attempts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<AttemptRow[]> =>
-  (await of(db, "paymentAttempt", siteId, orderIds)) as AttemptRow[];
+  await of(db, "paymentAttempt", siteId, orderIds);
 export const payments = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<PaymentRow[]> =>
-  (await of(db, "payment", siteId, orderIds)) as PaymentRow[];
+  await of(db, "payment", siteId, orderIds);
 export const refunds = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
-  (await of(db, "refund", siteId, orderIds)) as RefundRow[];
+  await of(db, "refund", siteId, orderIds);
 
 /** Returns the rows of a table that belong to the given orders, oldest first. */
 const of = async <Table extends "paymentAttempt" | "payment" | "refund">(
@@ -39,25 +39,25 @@ const of = async <Table extends "paymentAttempt" | "payment" | "refund">(
 const tableNames = { paymentAttempt: "payment_attempt", payment: "payment", refund: "refund" } as const;
 
 export const attempt = async (db: Database, siteId: string, id: string): Promise<AttemptRow | undefined> =>
-  (await db
+  await db
     .selectFrom("paymentAttempt")
     .selectAll()
     .where("siteId", "=", siteId)
     .where("id", "=", id)
-    .executeTakeFirst()) as AttemptRow | undefined;
+    .executeTakeFirst();
 
 export const attemptByRef = async (
   db: Database,
   siteId: string,
   by: { way: OrderPaymentMethod; providerRef: string },
 ): Promise<AttemptRow | undefined> =>
-  (await db
+  await db
     .selectFrom("paymentAttempt")
     .selectAll()
     .where("siteId", "=", siteId)
     .where("way", "=", by.way)
     .where("providerRef", "=", by.providerRef)
-    .executeTakeFirst()) as AttemptRow | undefined;
+    .executeTakeFirst();
 
 export const insertAttempt = (tx: Database, row: Insertable<Schema["paymentAttempt"]>) =>
   tx.insertInto("paymentAttempt").values(row).execute();
@@ -79,14 +79,14 @@ export const updateAttempt = (
 
 /** Returns the payment attempts that are due for polling. */
 export const toPoll = async (db: Database, siteId: string, at: Date, limit: number): Promise<AttemptRow[]> =>
-  (await db
+  await db
     .selectFrom("paymentAttempt")
     .selectAll()
     .where("siteId", "=", siteId)
     .where("pollDate", "<=", at)
     .orderBy("pollDate")
     .limit(limit)
-    .execute()) as AttemptRow[];
+    .execute();
 
 /**
  * Inserts a received payment. Returns false when it is stored already. Rejects a reference that
@@ -155,13 +155,13 @@ export const insertRefund = (tx: Database, row: Insertable<Schema["refund"]>) =>
   tx.insertInto("refund").values(row).execute();
 
 export const lockRefund = async (tx: Database, siteId: string, id: string): Promise<RefundRow | undefined> =>
-  (await tx
+  await tx
     .selectFrom("refund")
     .selectAll()
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .forUpdate()
-    .executeTakeFirst()) as RefundRow | undefined;
+    .executeTakeFirst();
 
 export const updateRefund = (
   tx: Database,
@@ -171,7 +171,7 @@ export const updateRefund = (
 
 /** Returns the refunds that are due to be sent to their provider. */
 export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<RefundRow[]> =>
-  (await db
+  await db
     .selectFrom("refund")
     .selectAll()
     .where("siteId", "=", siteId)
@@ -179,10 +179,10 @@ export const toSend = async (db: Database, siteId: string, at: Date, limit: numb
     .where("nextDate", "<=", at)
     .orderBy("nextDate")
     .limit(limit)
-    .execute()) as RefundRow[];
+    .execute();
 
 export const toPayOut = async (db: Database, siteId: string): Promise<RefundRow[]> =>
-  (await db
+  await db
     .selectFrom("refund")
     .selectAll()
     .where("siteId", "=", siteId)
@@ -190,7 +190,7 @@ export const toPayOut = async (db: Database, siteId: string): Promise<RefundRow[
     .orderBy("createdDate")
     .orderBy("id")
     .limit(500)
-    .execute()) as RefundRow[];
+    .execute();
 
 export const insertWithdrawal = (tx: Database, row: Insertable<Schema["withdrawal"]>) =>
   tx.insertInto("withdrawal").values(row).execute();

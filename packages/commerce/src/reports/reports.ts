@@ -11,6 +11,7 @@ import {
   type ReportKind,
   reportDaysMax,
 } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
 import { type Cell, tableFile, timeZone } from "../documents/documents.ts";
@@ -147,7 +148,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
         rows: rows.map(({ name, rate, values }) => [
           name,
           ...(withRate ? [rate == null ? null : { hundredths: rate }] : []),
-          ...values.map((value, index) => cellOf(report.columns[index] as ReportColumn, value)),
+          ...values.map((value, index) => cellOf(required(report.columns[index], "report column"), value)),
         ]),
       });
     },

@@ -1,5 +1,6 @@
 import type { DaySpan, ReportColumn, ReportPeriod } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
+import { required } from "@uola/contract/required";
 import { addDays } from "@uola/words/formats";
 
 const monthOf = (day: string) => Number(day.slice(5, 7));
@@ -45,7 +46,7 @@ export const ages = [3, 14] as const;
 /** Groups waiting orders by age. */
 export function byAge(waiting: readonly { age: number; orders: number; amount: number }[]) {
   return [...ages, null].map((untilDays, index) => {
-    const after = index === 0 ? -1 : (ages[index - 1] as number);
+    const after = index === 0 ? -1 : required(ages[index - 1], "previous age");
     const some = waiting.filter(({ age }) => age > after && (untilDays === null || age <= untilDays));
     return {
       untilDays,

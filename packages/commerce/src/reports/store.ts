@@ -1,4 +1,5 @@
 import type { Booking, CategoryKind, DaySpan, Service } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import { isOverdueOn, overdueOn } from "../orders/orders.ts";
@@ -10,7 +11,8 @@ import { isOverdueOn, overdueOn } from "../orders/orders.ts";
 export type Asked = DaySpan & { siteId: string; timeZone: string };
 
 const rowsOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows;
-const rowOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row> => (await rowsOf(db, query))[0] as Row;
+const rowOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row> =>
+  required((await rowsOf(db, query))[0], "row");
 
 /** The start and end of a span of days as timestamps. */
 const begin = ({ from, timeZone }: Asked) => sql`(${from}::date::timestamp at time zone ${timeZone})`;

@@ -1,4 +1,5 @@
 import type { BankEntry, contract } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { Documents } from "../../documents/documents.ts";
@@ -141,10 +142,10 @@ export function bankStatement(
     const isDone = (row: entries.EntryRow) => row.state === "NOTED";
     const [open, done] = [rows.filter((row) => !isDone(row)), rows.filter(isDone)];
     const shown = new Map<entries.EntryRow, Proposal>();
-    for (const [index, one] of (await proposals(open)).entries()) shown.set(open[index] as entries.EntryRow, one);
-    for (const [index, one] of (await decided(done)).entries()) shown.set(done[index] as entries.EntryRow, one);
+    for (const [index, one] of (await proposals(open)).entries()) shown.set(required(open[index], "entry row"), one);
+    for (const [index, one] of (await decided(done)).entries()) shown.set(required(done[index], "entry row"), one);
     return rows.map((row) => {
-      const { match, problem, order } = shown.get(row) as Proposal;
+      const { match, problem, order } = required(shown.get(row), "proposal");
       const { id, bookedDate, amount, currency, payerName, payerIban, text, reference, state } = row;
       return {
         id,
@@ -166,7 +167,7 @@ export function bankStatement(
   const answer = async (entryId: string): Promise<BankEntry> => {
     const row = await entries.find(db, siteId, entryId);
     if (!row) throw notFound(entryId);
-    return (await toEntries([row]))[0] as BankEntry;
+    return required((await toEntries([row]))[0], "bank entry");
   };
 
   const record = (tx: Database, entryId: string, actor: Actor, action: string, after: object) =>
@@ -199,7 +200,7 @@ export function bankStatement(
     const made = (await paymentStore.payments(tx, siteId, [order.id])).find(
       (payment) => payment.reference === reference,
     );
-    return (made as paymentStore.PaymentRow).id;
+    return required(made, "payment row").id;
   }
 
   /**
@@ -300,7 +301,7 @@ export function bankStatement(
           return;
         }
         const [candidate] = await candidates(tx, [order]);
-        const problem = matchProblem(candidate as Candidate, entry.amount);
+        const problem = matchProblem(required(candidate, "candidate"), entry.amount);
         const isGone = onlySure && isReversed(entry, await entries.reversals(tx, siteId, entry.bookedDate));
         const unsure = isGone ? "TAKEN_BACK" : (entry.toCheck ?? problem);
         if (onlySure && unsure)

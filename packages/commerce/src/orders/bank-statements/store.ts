@@ -40,10 +40,7 @@ export async function storedKeys(tx: Database, siteId: string, keys: readonly st
 
 /** Returns the stored entries that have one of these bank references. */
 export const withReference = (tx: Database, siteId: string, references: readonly string[]): Promise<EntryRow[]> =>
-  inChunks(
-    references,
-    async (chunk) => (await entries(tx, siteId).where("bankReference", "in", chunk).execute()) as EntryRow[],
-  );
+  inChunks(references, async (chunk) => await entries(tx, siteId).where("bankReference", "in", chunk).execute());
 
 /** Returns entries of a range of days that were stored before bank references were stored. */
 export const withoutReference = async (
@@ -51,11 +48,11 @@ export const withoutReference = async (
   siteId: string,
   { from, to }: { from: string; to: string },
 ): Promise<EntryRow[]> =>
-  (await entries(tx, siteId)
+  await entries(tx, siteId)
     .where("bankReference", "is", null)
     .where("bookedDate", ">=", from)
     .where("bookedDate", "<=", to)
-    .execute()) as EntryRow[];
+    .execute();
 
 const entries = (db: Database, siteId: string) => db.selectFrom("bankEntry").where("siteId", "=", siteId).selectAll();
 
@@ -65,7 +62,7 @@ export const list = async (db: Database, siteId: string, state: BankEntryState, 
     .orderBy("bookedDate", state === "OPEN" ? "asc" : "desc")
     .orderBy("id")
     .limit(limit);
-  return (await rows.execute()) as EntryRow[];
+  return await rows.execute();
 };
 
 /**
@@ -73,12 +70,12 @@ export const list = async (db: Database, siteId: string, state: BankEntryState, 
  * set aside or not.
  */
 export const reversals = async (db: Database, siteId: string, since: string): Promise<EntryRow[]> =>
-  (await entries(db, siteId)
+  await entries(db, siteId)
     .where("reversal", "=", true)
     .where("returned", "=", false)
     .where("paymentId", "is", null)
     .where("bookedDate", ">=", since)
-    .execute()) as EntryRow[];
+    .execute();
 
 /**
  * Returns the noted entries of one of these sums with their order numbers, without those that the
@@ -103,10 +100,10 @@ export const notedOf = async (db: Database, siteId: string, amounts: readonly nu
         .execute();
 
 export const find = async (db: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
-  (await entries(db, siteId).where("id", "=", id).executeTakeFirst()) as EntryRow | undefined;
+  await entries(db, siteId).where("id", "=", id).executeTakeFirst();
 
 export const lock = async (tx: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
-  (await entries(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst()) as EntryRow | undefined;
+  await entries(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
 export const update = (
   tx: Database,
@@ -143,16 +140,16 @@ export const orderOf = async (db: Database, siteId: string, paymentIds: readonly
 export const ordersByNumber = async (db: Database, siteId: string, numbers: readonly string[]): Promise<OrderRow[]> =>
   numbers.length === 0
     ? []
-    : ((await db
+    : await db
         .selectFrom("shopOrder")
         .selectAll()
         .where("siteId", "=", siteId)
         .where("number", "in", numbers)
-        .execute()) as OrderRow[]);
+        .execute();
 
 /** Returns orders that await a transfer, oldest first. */
 export const awaitingTransfer = async (db: Database, siteId: string, limit: number): Promise<OrderRow[]> =>
-  (await db
+  await db
     .selectFrom("shopOrder")
     .selectAll()
     .where("siteId", "=", siteId)
@@ -160,4 +157,4 @@ export const awaitingTransfer = async (db: Database, siteId: string, limit: numb
     .where("way", "=", "BANK_TRANSFER")
     .orderBy("createdDate")
     .limit(limit)
-    .execute()) as OrderRow[];
+    .execute();

@@ -1,4 +1,5 @@
 import type { CartLineKind, CartProblemCode, CouponRule } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type CouponLine, discountOf, inTurn, stackingRefused } from "../../coupons/coupons.ts";
 import type { Refused } from "../../ledger/ledger.ts";
 import { sumOf } from "../../money/money.ts";
@@ -178,7 +179,12 @@ export function priceCart(
     shares,
     voucherPays: total - toPay,
     toPay,
-    codes: [...coupons, ...vouchers].map(({ id }) => codes.find((code) => code.id === id) as CodeEffect),
+    codes: [...coupons, ...vouchers].map(({ id }) =>
+      required(
+        codes.find((code) => code.id === id),
+        "code effect",
+      ),
+    ),
   };
 }
 
