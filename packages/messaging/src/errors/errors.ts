@@ -58,8 +58,8 @@ export function errorReports({ db, siteId, now }: Context): Handlers<typeof cont
 
 const toWire = ({ source, frames, ...row }: store.GroupRow): ErrorGroup => ({
   ...row,
-  source: source as ErrorGroup["source"],
-  frames: frames as ErrorGroup["frames"],
+  source: source,
+  frames: frames,
 });
 
 /** Deletes errors that have not occurred for a month. */

@@ -1,4 +1,5 @@
 import type { contract, HistoryEntry } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Schema } from "@uola/database";
 import { type Context, type Handlers, type Listing, page } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
@@ -34,7 +35,7 @@ export function history({ db, siteId }: Context): Handlers<typeof contract.histo
     const actors = rows.map(({ actor }) => actorOf(actor));
     const names = await namesOf(db, siteId, actors);
     return rows.map((row, index) => {
-      const identified = actors[index] as HistoryEntry["actor"];
+      const identified = required(actors[index], "actor");
       const name = names.get(identified.id);
       const actor = name ? { ...identified, name } : identified;
       return { ...row, actor, changes: changesBetween(row.before, row.after) };

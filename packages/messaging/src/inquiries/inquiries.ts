@@ -113,14 +113,10 @@ type Subjects = { person: [kind: string, subject: Subject][]; network: string | 
 /** Returns the subjects whose counts an inquiry increases. */
 function subjectsOf({ email }: Inquiry, caller: Caller, network: string | undefined): Subjects {
   const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : undefined;
-  return {
-    person: [
-      ["inquiries of address", email.toLowerCase()],
-      ...(visitorId ? [["inquiries of visitor", visitorId] as [string, string]] : []),
-      ...(caller.memberId ? [["inquiries of member", caller.memberId] as [string, string]] : []),
-    ],
-    network,
-  };
+  const person: Subjects["person"] = [["inquiries of address", email.toLowerCase()]];
+  if (visitorId) person.push(["inquiries of visitor", visitorId]);
+  if (caller.memberId) person.push(["inquiries of member", caller.memberId]);
+  return { person, network };
 }
 
 /**

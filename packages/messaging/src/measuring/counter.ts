@@ -1,9 +1,10 @@
 import type { Accounts } from "@uola/accounts";
+import { entriesOf } from "@uola/contract/entries";
 import type { Database } from "@uola/database";
 import { localDate } from "@uola/words/formats";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type Choice, consentLimit, isBot, type Metric, type Rating, ratingOf } from "./rules.ts";
+import { consentLimit, isBot, ratingOf } from "./rules.ts";
 import * as store from "./store.ts";
 
 /**
@@ -96,8 +97,9 @@ export function createCounter({
     vitals(body, { path }, { userAgent }) {
       const read = Vitals.safeParse(body);
       if (!read.success || isBot(userAgent)) return;
-      for (const [metric, value] of Object.entries(read.data) as [Metric, number][]) {
-        const row = { day: today(), path, metric, rating: ratingOf(metric, value) as Rating };
+      for (const [metric, value] of entriesOf(read.data)) {
+        if (value === undefined) continue;
+        const row = { day: today(), path, metric, rating: ratingOf(metric, value) };
         const key = Object.values(row).join(" ");
         samples.set(key, { ...row, samples: (samples.get(key)?.samples ?? 0) + 1 });
       }
@@ -108,7 +110,7 @@ export function createCounter({
       if (!read.success) return true;
       if ((await accounts.limits.take("consent", network ?? "unknown", consentLimit)) > 0) return false;
       const { id: browserId, version, choice } = read.data;
-      await store.insertConsent(db, siteId, { browserId, version, choice: choice as Choice, createdDate: now() });
+      await store.insertConsent(db, siteId, { browserId, version, choice: choice, createdDate: now() });
       return true;
     },
     flush,

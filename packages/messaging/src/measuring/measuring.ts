@@ -1,4 +1,4 @@
-import type { Consent, contract, MeasuringSettings } from "@uola/contract";
+import type { contract, MeasuringSettings } from "@uola/contract";
 import {
   type BackgroundTask,
   type Context,
@@ -12,7 +12,7 @@ import {
   transact,
 } from "@uola/kernel";
 import { localDate } from "@uola/words/formats";
-import { daysMax, type Metric, type Rating, retentionDays, type SettingsRow } from "./rules.ts";
+import { daysMax, type Metric, retentionDays, type SettingsRow } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { type Counter, createCounter } from "./counter.ts";
@@ -63,8 +63,8 @@ export function measuring(context: Context): Handlers<typeof contract.measuring>
       const pages = new Map<string, Record<"good" | "middling" | "poor", number> & { path: string; metric: Metric }>();
       for (const { path, metric, rating, samples } of await store.samplesByPage(db, siteId, days)) {
         const key = `${path} ${metric}`;
-        const line = pages.get(key) ?? { path, metric: metric as Metric, good: 0, middling: 0, poor: 0 };
-        line[(rating as Rating).toLowerCase() as "good" | "middling" | "poor"] = samples;
+        const line = pages.get(key) ?? { path, metric: metric, good: 0, middling: 0, poor: 0 };
+        line[rating.toLowerCase() as "good" | "middling" | "poor"] = samples;
         pages.set(key, line);
       }
       return { pages: [...pages.values()] };
@@ -76,7 +76,7 @@ export function measuring(context: Context): Handlers<typeof contract.measuring>
         { cursorPaging: cursorPaging ?? {} },
         listing,
       );
-      const consents = rows.map((row) => ({ ...row, choice: row.choice as Consent["choice"] }));
+      const consents = rows.map((row) => ({ ...row, choice: row.choice }));
       return { consents, cursors: { next: pagingMetadata.cursors?.next } };
     },
   };

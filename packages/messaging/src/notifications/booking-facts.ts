@@ -81,16 +81,16 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     booking: {
       id: row.id,
       revision: row.revision,
-      status: row.status as BookingStatus,
+      status: row.status,
       participants: row.totalParticipants,
-      choices: row.participantsChoices as Booking["participantsChoices"],
-      people: row.participants as Booking["participants"],
-      lessons: (row.bookedEntity as Booking["bookedEntity"]).schedule?.lessons,
+      choices: row.participantsChoices,
+      people: row.participants,
+      lessons: row.bookedEntity.schedule?.lessons,
       names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
       guest: row.memberId === null,
       ownMailbox: row.contactEmail !== null && row.contactEmail === row.verifiedEmail,
-      paymentStatus: row.paymentStatus as PaymentStatus,
+      paymentStatus: row.paymentStatus,
       payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",
       soldFor: row.soldFor ?? undefined,
       payByPass: row.selectedPaymentOption === "MEMBERSHIP",
@@ -100,19 +100,19 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     },
     service: {
       name: row.serviceName,
-      payment: row.payment as Service["payment"],
-      optionsAndVariants: (row.extra as Pick<Service, "optionsAndVariants">).optionsAndVariants,
-      agePrices: (row.extra as Pick<Service, "agePrices">).agePrices,
-      memberPrice: (row.extra as Pick<Service, "memberPrice">).memberPrice,
+      payment: row.payment,
+      optionsAndVariants: row.extra.optionsAndVariants,
+      agePrices: row.extra.agePrices,
+      memberPrice: row.extra.memberPrice,
       category: row.category ?? undefined,
-      kind: (row.kind as CategoryKind | null) ?? undefined,
+      kind: row.kind ?? undefined,
       course,
     },
     sessions:
       sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : bookedTime,
     calledOff: sessions.length > 0 && sessions.every(({ status }) => status !== "CONFIRMED"),
     staff: await store.readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
-    policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
+    policy: { id: row.policyId, ...row.rules },
     location: locationLine(row),
     gym: gymOf({ name: row.gymName, business: row.business, demo: row.demo }),
   };
@@ -120,17 +120,22 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
 
 export const readGym = async (db: Database, siteId: string): Promise<Gym> => gymOf(await store.readSite(db, siteId));
 
-function gymOf({ name, business, demo }: { name: string; business: unknown; demo: boolean }): Gym {
-  const { address = "", phone = "", email = "", tape } = business as Partial<Business>;
+type SiteBusiness = Awaited<ReturnType<typeof store.readSite>>["business"];
+function gymOf({ name, business, demo }: { name: string; business: SiteBusiness; demo: boolean }): Gym {
+  const { address = "", phone = "", email = "", tape } = business;
   return { name, address, phone, email, demo, palette: paletteOf(tape && tapeStyle(tape)) };
 }
 
-const namesOf = (participants: unknown): string[] =>
-  ((participants ?? []) as NonNullable<Booking["participants"]>).map(fullName);
+const namesOf = (participants: Booking["participants"]): string[] => (participants ?? []).map(fullName);
 
 /** Returns the service's own address, or else the gym's. */
-export const locationLine = ({ locations, business }: { locations: unknown; business: unknown }): string =>
-  addressOf((locations as Service["locations"])[0]) ?? (business as Partial<Business>).address ?? "";
+export const locationLine = ({
+  locations,
+  business,
+}: {
+  locations: Service["locations"];
+  business: SiteBusiness;
+}): string => addressOf(locations[0]) ?? business.address ?? "";
 
 const addressOf = (location: Service["locations"][number] | undefined): string | undefined => {
   const address = location?.custom?.address ?? location?.business?.address ?? location?.calculatedAddress;

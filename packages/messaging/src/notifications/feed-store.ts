@@ -11,10 +11,10 @@ const entriesMax = 3000;
 const feeds = (db: Database, siteId: string) => db.selectFrom("calendarFeed").selectAll().where("siteId", "=", siteId);
 
 export const feedsOf = (db: Database, siteId: string, accountId: string) =>
-  feeds(db, siteId).where("accountId", "=", accountId).orderBy("id").execute() as Promise<Feed[]>;
+  feeds(db, siteId).where("accountId", "=", accountId).orderBy("id").execute();
 
 export const feedByHash = (db: Database, siteId: string, hash: Buffer) =>
-  feeds(db, siteId).where("keyHash", "=", hash).executeTakeFirst() as Promise<Feed | undefined>;
+  feeds(db, siteId).where("keyHash", "=", hash).executeTakeFirst();
 
 export const insertFeed = (tx: Database, feed: Insertable<Schema["calendarFeed"]>) =>
   tx.insertInto("calendarFeed").values(feed).execute();
@@ -26,7 +26,7 @@ export const removeFeed = (tx: Database, siteId: string, accountId: string, id: 
     .where("accountId", "=", accountId)
     .where("id", "=", id)
     .returningAll()
-    .executeTakeFirst() as Promise<Feed | undefined>;
+    .executeTakeFirst();
 
 /**
  * Returns the feed's owner if the account is active. `lock` serialises the creation of feeds for

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { CalendarFeed, contract } from "@uola/contract";
+import type { CalendarFeed, contract, Service } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import {
   type Caller,
@@ -160,7 +161,7 @@ async function entriesOf(
 ): Promise<CalendarEntry[]> {
   const { business } = await readSite(db, siteId);
   const site = siteIn(localeOf(person.language), urls);
-  const at = ({ locations, name }: { locations: unknown; name: string }) => ({
+  const at = ({ locations, name }: { locations: Service["locations"]; name: string }) => ({
     summary: words("calendar.summary", { service: name, gym }),
     location: locationLine({ locations, business }),
   });
@@ -181,7 +182,7 @@ async function entriesOf(
       };
     });
   }
-  const subject = subjectId as string;
+  const subject = required(subjectId, "subject id");
   const sessions =
     kind === "TRAINER"
       ? (await store.trainerTimes(db, siteId, subject, range)).map(({ participants, ...session }) => ({

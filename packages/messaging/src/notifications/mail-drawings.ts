@@ -57,7 +57,7 @@ const nameScale = 0.0385;
 /** The gym's name on the dark background. */
 export function nameDrawing(gym: string, palette: Palette): Drawing {
   const drawn = gymMark(gym, palette);
-  const [width, height] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
+  const [width, height] = [Math.ceil(drawn.width * nameScale), Math.ceil(drawn.height * nameScale)];
   return svg(width, height, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }
 
@@ -68,7 +68,7 @@ export function nameDrawing(gym: string, palette: Palette): Drawing {
 export function hoursDrawing(hours: string, strikeColour?: string): Drawing {
   const scale = 0.057;
   const drawn = headline({ text: hours, fill: background.ink, wdth: 58 });
-  const [width, height] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
+  const [width, height] = [Math.ceil(drawn.width * scale), Math.ceil((drawn.height + 20) * scale)];
   const bar = (thickness: number, fill: string) =>
     `<rect y="${height / 2 - thickness / 2}" width="${width}" height="${thickness}" fill="${fill}"/>`;
   return svg(

@@ -49,13 +49,11 @@ export async function insertMail(tx: Database, mail: NewMail, parts: readonly Pa
 const mails = (db: Database, siteId: string) => db.selectFrom("mail").where("siteId", "=", siteId);
 
 export const find = (db: Database, siteId: string, id: string): Promise<Mail | undefined> =>
-  mails(db, siteId).where("id", "=", id).selectAll().executeTakeFirst() as Promise<Mail | undefined>;
+  mails(db, siteId).where("id", "=", id).selectAll().executeTakeFirst();
 
 /** Locks the mail for the transaction. Undefined when another process is sending it. */
 export const lockMail = (tx: Database, siteId: string, id: string): Promise<Mail | undefined> =>
-  mails(tx, siteId).where("id", "=", id).selectAll().forUpdate().skipLocked().executeTakeFirst() as Promise<
-    Mail | undefined
-  >;
+  mails(tx, siteId).where("id", "=", id).selectAll().forUpdate().skipLocked().executeTakeFirst();
 
 /** Serialises rendering one mail until the transaction ends; its row may not exist yet. */
 export async function lockRendering(tx: Database, siteId: string, id: string): Promise<void> {
@@ -71,7 +69,7 @@ export const newest = (db: Database, siteId: string, count: number): Promise<Mai
     .orderBy("createdDate", "desc")
     .orderBy("id", "desc")
     .limit(count)
-    .execute() as Promise<Mail[]>;
+    .execute();
 
 export const updateMail = (
   db: Database,

@@ -92,7 +92,7 @@ function listOf({ words, locale, gym, to }: PageContext, mails: store.Mail[]): M
   return html`${title}<p class="lead">${words("mailbox.lead")}</p>
 <ol class="list" data-fresh>${mails.map(
     ({ id, subject, recipient, createdDate, status }) => html`<li><a href="${to(`/mailbox/${id}`)}"><b>${subject}</b>
-<span>${recipient}</span><span>${when(createdDate, locale)}</span><span class="state ${status.toLowerCase()}">${words(`mailbox.status.${status as store.Status}`)}</span></a></li>`,
+<span>${recipient}</span><span>${when(createdDate, locale)}</span><span class="state ${status.toLowerCase()}">${words(`mailbox.status.${status}`)}</span></a></li>`,
   )}</ol>`;
 }
 
@@ -104,10 +104,10 @@ function mailPage({ words, locale, to }: PageContext, mail: store.Mail): Markup 
     [words("mailbox.to"), mail.recipient],
     [words("mailbox.made"), when(mail.createdDate, locale)],
     [words("mailbox.state"), words(`mailbox.status.${mail.status}`)],
-    ...(mail.sentDate ? ([[words("mailbox.sent"), when(mail.sentDate, locale)]] as [string, string][]) : []),
-    ...(mail.lastError ? ([[words("mailbox.error"), mail.lastError]] as [string, string][]) : []),
-    ...(mail.bookingId ? ([[words("mailbox.booking"), bookingCode(mail.bookingId)]] as [string, string][]) : []),
   ];
+  if (mail.sentDate) facts.push([words("mailbox.sent"), when(mail.sentDate, locale)]);
+  if (mail.lastError) facts.push([words("mailbox.error"), mail.lastError]);
+  if (mail.bookingId) facts.push([words("mailbox.booking"), bookingCode(mail.bookingId)]);
   return html`<p><a href="${to("/mailbox/")}">${words("mailbox.all")}</a></p><h1>${mail.subject}</h1>
 <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${files.length > 0 && html`<ul class="files">${files}</ul>`}

@@ -1,4 +1,3 @@
-import type { Booking } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
 import type { Insertable, Selectable } from "kysely";
 
@@ -48,6 +47,6 @@ export async function readPhone(db: Database, siteId: string, bookingId: string)
     .where("siteId", "=", siteId)
     .where("id", "=", bookingId)
     .executeTakeFirst();
-  const { phone } = (booking?.contactDetails ?? {}) as NonNullable<Booking["contactDetails"]>;
+  const { phone } = booking?.contactDetails ?? {};
   return phone ?? undefined;
 }

@@ -1,4 +1,4 @@
-import type { contract, EventType, Webhook, WebhookDelivery } from "@uola/contract";
+import type { contract, Webhook, WebhookDelivery } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
   AddressNotAllowed,
@@ -40,7 +40,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
   async function read(id: string): Promise<Webhook> {
     const row = await store.readWebhooks(db, siteId).where("id", "=", id).executeTakeFirst();
     if (!row) throw notFound(id);
-    return toWebhook(row);
+    return row;
   }
 
   async function refusePrivateAddress(address: string): Promise<void> {
@@ -60,7 +60,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
   }
 
   return {
-    list: async () => ({ webhooks: (await store.readWebhooks(db, siteId).execute()).map(toWebhook) }),
+    list: async () => ({ webhooks: await store.readWebhooks(db, siteId).execute() }),
 
     async create({ webhook: { url, eventTypes, enabled } }, { caller }) {
       await refusePrivateAddress(url);
@@ -171,13 +171,10 @@ const toAuditEntry = ({ url, eventTypes, enabled }: WebhookSettingsInput): Webho
   enabled,
 });
 
-type WebhookRow = Omit<Webhook, "eventTypes"> & { eventTypes: string[] };
-const toWebhook = (row: WebhookRow): Webhook => ({ ...row, eventTypes: row.eventTypes as EventType[] });
-
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof store.readDeliveries>["execute"]>>[number];
 const toDelivery = ({ entitySequence, status, eventType, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,
-  status: status as WebhookDelivery["status"],
-  eventType: eventType as EventType,
+  status: status,
+  eventType: eventType,
   entityEventSequence: String(entitySequence),
 });
