@@ -42,7 +42,7 @@ export const types = {
     if (oid === oids.int8 || oid === oids.numeric) return Number;
     if (oid === oids.date) return String;
     if (oid === oids.timestamp) return (text: string) => new Date(`${text.replace(" ", "T")}Z`);
-    return pg.types.getTypeParser(oid, format as "text");
+    return pg.types.getTypeParser(oid, format);
   },
 };
 

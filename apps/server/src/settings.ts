@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import type { ProviderUrls } from "@uola/commerce";
 import { byProvider, recordOfProviders } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { MediaSettings } from "@uola/data";
 import type { CaptchaSettings } from "@uola/members";
 import { readDsn, type Sentry, type SmsGateway } from "@uola/messaging";
@@ -237,7 +238,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `UOLA_DEMO is on, but ${why.join(" and ")}: demo accounts have passwords that everybody knows, so they exist on this machine only. Take UOLA_DEMO away.`,
     );
   }
-  if (farDatabase && !hasSslMode(data.DATABASE_URL as string)) {
+  if (farDatabase && !hasSslMode(required(data.DATABASE_URL, "DATABASE_URL"))) {
     problems.push(
       "DATABASE_URL leads to another machine and does not say whether it is encrypted. Add ?sslmode=verify-full, or ?sslmode=disable where the way there is safe by itself.",
     );
@@ -359,9 +360,7 @@ function mediaOf(data: z.infer<typeof Environment>): MediaSettings {
 }
 
 const withoutUndefined = <Name extends string>(values: Record<Name, number | undefined>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<
-    Record<Name, number>
-  >;
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const smsNames = ["SMS_GATEWAY_SID", "SMS_GATEWAY_TOKEN", "SMS_GATEWAY_FROM"] as const;
 

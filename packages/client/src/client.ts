@@ -143,7 +143,7 @@ async function read(response: Response, { moments, answer }: Operation): Promise
     if (response.status === 200) throw cause;
     return undefined;
   });
-  if (response.status !== 200) throw errorOf(response, body as Partial<ErrorEnvelope> | undefined);
+  if (response.status !== 200) throw errorOf(response, body);
   if (body === null || typeof body !== "object" || Array.isArray(body)) throw new TypeError("The answer is no object.");
   return parseDates(body, moments);
 }

@@ -13,6 +13,7 @@ import {
   occurrences,
   type WeeklyRule,
 } from "@uola/booking";
+import { required } from "@uola/contract/required";
 import { type Connection, type Database, json, newId } from "@uola/database";
 import { type Context, createContext, dayMs, recordChange, transact } from "@uola/kernel";
 import { type Lesson, seedBookings } from "./bookings.ts";
@@ -213,7 +214,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   for (const [sortOrder, demoService] of demoServices.entries()) {
     const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = demoService;
     const names = demoService.staff ?? weekly.map(([, , trainer]) => trainer);
-    const leaders = [...new Set(names.map((name) => staff.get(name) as string))];
+    const leaders = [...new Set(names.map((name) => required(staff.get(name), "trainer")))];
     const categoryId = categoryIds.get(category);
     const policyId = policyIds.get(policy);
     const formId = formIds.get(demoService.form ?? "");
@@ -245,7 +246,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       ...(categoryId && { categoryId }),
       ...(policyId && { policyId }),
     });
-    schedules.set(name, { scheduleId, staff, hall: halls.get(roomOf(category)) as string });
+    schedules.set(name, { scheduleId, staff, hall: required(halls.get(roomOf(category)), "room") });
   }
   return schedules;
 }
@@ -323,7 +324,7 @@ function rulesOf(
     weekday,
     startTime,
     durationMinutes: minutes,
-    staffIds: [staff.get(trainer) as string],
+    staffIds: [required(staff.get(trainer), "trainer")],
     resourceIds: [hall],
     validFrom,
     validUntil,

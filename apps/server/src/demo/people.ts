@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 /**
  * The accounts of the demo gym. Their passwords are printed at the start, so a demo is served on
  * loopback addresses only.
@@ -65,7 +66,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 const pick = <Item>(items: readonly Item[], random: () => number): Item =>
-  items[Math.floor(random() * items.length)] as Item;
+  required(items[Math.floor(random() * items.length)], "item");
 
 /** A random climber with a first name and an initial. */
 export const climber = (random: () => number) => ({

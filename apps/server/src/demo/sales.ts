@@ -1,5 +1,6 @@
 import { createBooking, dateOf } from "@uola/booking";
 import { createCommerce } from "@uola/commerce";
+import { required } from "@uola/contract/required";
 import { createData } from "@uola/data";
 import { newId } from "@uola/database";
 import { type Context, createEventRegistry, dayMs, hourMs } from "@uola/kernel";
@@ -58,7 +59,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     const one = sells[Math.floor(random() * sells.length)];
     if (!one) return undefined;
     if (random() < 1 / seldomGift) {
-      const face = gifts[Math.floor(random() * gifts.length)] as number;
+      const face = required(gifts[Math.floor(random() * gifts.length)], "amount of a gift");
       const { firstName } = climber(random);
       return { voucher: { face, design: "ROUTE", language: "lt", recipientName: firstName } };
     }
@@ -129,7 +130,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
 
   for (let ago = days; ago >= 0; ago--) {
     const day = new Date(now.getTime() - ago * dayMs);
-    const buyers = buyersOn[(day.getUTCDay() + 6) % 7] as number;
+    const buyers = required(buyersOn[(day.getUTCDay() + 6) % 7], "number of buyers");
     for (let buyer = buyers; buyer > 0; buyer--) await sell(new Date(day.getTime() - (buyer - 0.5) * hourMs));
     // Today is left open, for the user of the demo to close.
     if (ago > 0) await close(day, ago);
