@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import type { ReactNode } from "react";
 
 /** A rope drawn in chalk colour with tape on it, between two ink outlines. */
@@ -113,7 +114,7 @@ const tiles: readonly { ground: string; drawing: ReactNode }[] = [
  * describes the content.
  */
 export function CutPaper({ place, aspect = "aspect-[4/3]" }: { place: number; aspect?: string }) {
-  const { ground, drawing } = tiles[place % tiles.length] as (typeof tiles)[number];
+  const { ground, drawing } = required(tiles[place % tiles.length], "tile");
   return (
     <svg
       viewBox="0 0 400 260"

@@ -1,4 +1,5 @@
 import type { Shape } from "@uola/art";
+import { required } from "@uola/contract/required";
 import { Ornament } from "@uola/ui/ornament.tsx";
 import { dayLong } from "@uola/words/formats";
 import { HeadedSection } from "./headed-section.tsx";
@@ -18,7 +19,7 @@ export function Diary({ section }: { section: SectionOf<"diary"> }) {
     <HeadedSection section={section} hues={["orange"]}>
       <ol className="relative before:absolute before:inset-y-0 before:left-[18px] before:w-[12px] before:bg-[repeating-linear-gradient(160deg,var(--color-orange)_0_5px,var(--text)_5px_11px)] before:content-['']">
         {section.days.map(({ id, day, heading, text }, place) => {
-          const { shape, hue } = knots[place % knots.length] as (typeof knots)[number];
+          const { shape, hue } = required(knots[place % knots.length], "knot");
           return (
             <li
               key={id}

@@ -1,4 +1,5 @@
 import { type Category, categories, signs } from "@uola/art";
+import { required } from "@uola/contract/required";
 import { TextLink } from "@uola/ui/buttons.tsx";
 import { Headline } from "@uola/ui/headline.tsx";
 import { Ornament } from "@uola/ui/ornament.tsx";
@@ -21,7 +22,7 @@ export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
   return (
     <div className={`category-cards ${columnsOf(doors.length)}`}>
       {doors.map(({ id, heading, text, button, link }, place) => {
-        const { hue, shape } = signs[order[place % order.length] as Category];
+        const { hue, shape } = signs[required(order[place % order.length], "category")];
         return (
           <section
             key={id}

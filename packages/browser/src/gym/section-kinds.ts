@@ -1,3 +1,4 @@
+import { keysOf } from "@uola/contract/entries";
 /**
  * The kinds of sections a page can be built from, and the fields of each. The editor generates its
  * form from this table and the pages read it; a new kind needs an entry here and a view in
@@ -30,7 +31,7 @@ export const kinds = {
 } as const satisfies Record<string, Fields>;
 
 export type Kind = keyof typeof kinds;
-export const kindNames = Object.keys(kinds) as Kind[];
+export const kindNames = keysOf(kinds);
 
 /** Whether a field can be translated; all other fields are the same in every language. */
 export const isText = (field: FieldKind | readonly [Fields]): boolean =>

@@ -1,8 +1,10 @@
+import { keysOf } from "@uola/contract/entries";
+
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the fields of a draft that differ from its initial state. */
 export function changedOf<Draft extends object>(from: Draft, to: Draft): Partial<Draft> {
-  const names = Object.keys(to) as (keyof Draft)[];
+  const names = keysOf(to);
   return Object.fromEntries(
     names.filter((name) => !isSame(from[name], to[name])).map((name) => [name, to[name]]),
   ) as Partial<Draft>;

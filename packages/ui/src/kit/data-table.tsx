@@ -9,6 +9,7 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
+import { required } from "@uola/contract/required";
 import { say } from "@uola/words/admin";
 import { Fragment, type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Check, FilterSelect } from "../field.tsx";
@@ -164,7 +165,7 @@ function Table<Item extends RowData>({
             {table.getFlatHeaders().map(({ column }, at) => (
               <Heading
                 key={column.id}
-                column={columns[at] as Column<Item>}
+                column={required(columns[at], "column")}
                 sorted={column.getIsSorted()}
                 onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
               />

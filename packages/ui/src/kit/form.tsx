@@ -1,3 +1,4 @@
+import { entriesOf } from "@uola/contract/entries";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useEffect } from "react";
 import { ErrorSummary } from "../error-summary.tsx";
@@ -35,7 +36,7 @@ export function Form<Draft extends object>({ form, wrong, children }: FormProps<
 
 function Summary<Draft extends object>({ form, title }: { form: EntityForm<Draft>; title: string | undefined }) {
   const { failure, wrong, label, show, prefix, told } = form;
-  const theirs = Object.entries(told) as [keyof Draft & string, unknown][];
+  const theirs = entriesOf(told);
   const lineOf = (field: keyof Draft & string) => {
     const name = label(field);
     return wrong[field] && name ? errorSummaryLine(name, wrong[field]) : (wrong[field] ?? name);

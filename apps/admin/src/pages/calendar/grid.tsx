@@ -4,7 +4,7 @@ import type { CategoryKind, Session } from "@uola/contract";
 import { CategoryIcon } from "@uola/ui/ornament.tsx";
 import { say } from "@uola/words/admin";
 import { capitalized, type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
-import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
+import type { KeyboardEvent, PointerEvent } from "react";
 import { hoursOf, minuteOf, type Piece } from "./layout.ts";
 
 /** The name of a category and its kind. */
@@ -52,12 +52,12 @@ export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...re
       aria-label={say("calendar.grid")}
       aria-describedby="calendar-help"
       className="calendar"
-      style={{ "--hours": span.length, "--days": days.length } as CSSProperties}
+      style={{ "--hours": span.length, "--days": days.length }}
       onKeyDown={rest.onKeyDown}
     >
       <div className="calendar-hours" aria-hidden="true">
         {span.map((hour, index) => (
-          <span key={hour} style={{ "--at": index } as CSSProperties}>
+          <span key={hour} style={{ "--at": index }}>
             {hour}:00
           </span>
         ))}
@@ -104,9 +104,7 @@ export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...re
                 style={placed({ ...draft, column: 0, columns: 1 }, hours)}
               />
             )}
-            {day === today && at >= 0 && at <= span.length && (
-              <i className="calendar-now" style={{ "--at": at } as CSSProperties} />
-            )}
+            {day === today && at >= 0 && at <= span.length && <i className="calendar-now" style={{ "--at": at }} />}
           </div>
         </div>
       ))}
@@ -115,13 +113,12 @@ export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...re
 }
 
 type Span = { from: number; to: number };
-const placed = ({ from, to, column, columns }: Span & { column: number; columns: number }, hours: Span) =>
-  ({
-    "--from": Math.max(0, from / 60 - hours.from),
-    "--to": Math.min(hours.to - hours.from, Math.max(to, from + 30) / 60 - hours.from),
-    "--column": column,
-    "--columns": columns,
-  }) as CSSProperties;
+const placed = ({ from, to, column, columns }: Span & { column: number; columns: number }, hours: Span) => ({
+  "--from": Math.max(0, from / 60 - hours.from),
+  "--to": Math.min(hours.to - hours.from, Math.max(to, from + 30) / 60 - hours.from),
+  "--column": column,
+  "--columns": columns,
+});
 
 const hourHeight = 56;
 const lineHeight = 17;
@@ -154,12 +151,10 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
       <button
         type="button"
         id={begins ? blockId(session.id) : undefined}
-        style={
-          {
-            "--lines": Math.max(1, lines - (hasTrainer ? 2 : 1)),
-            "--narrow-lines": Math.max(1, lines - 1),
-          } as CSSProperties
-        }
+        style={{
+          "--lines": Math.max(1, lines - (hasTrainer ? 2 : 1)),
+          "--narrow-lines": Math.max(1, lines - 1),
+        }}
         className={`block ${canceled ? "" : signs[category].hue} ${state.filter(Boolean).join(" ")}`}
         tabIndex={begins && focused === session.id ? 0 : -1}
         onFocus={() => onFocus(session.id)}

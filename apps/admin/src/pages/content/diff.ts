@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 /** A run of text: in both versions, or only in the earlier or the later one. */
 export type Run = { kind: "same" | "gone" | "new"; text: string };
 
@@ -45,12 +46,12 @@ function between(from: readonly string[], to: readonly string[]): Run[] {
   while (row < from.length || column < to.length) {
     const same = row < from.length && column < to.length && from[row] === to[column];
     if (same) {
-      runs.push({ kind: "same", text: from[row] as string });
+      runs.push({ kind: "same", text: required(from[row], "row of the first text") });
       row++;
       column++;
     } else if (column >= to.length || (row < from.length && at(row + 1, column) >= at(row, column + 1))) {
-      runs.push({ kind: "gone", text: from[row++] as string });
-    } else runs.push({ kind: "new", text: to[column++] as string });
+      runs.push({ kind: "gone", text: required(from[row++], "row of the first text") });
+    } else runs.push({ kind: "new", text: required(to[column++], "row of the second text") });
   }
   return runs;
 }

@@ -1,4 +1,5 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/admin";
 import { type FormEvent, useState } from "react";
@@ -69,7 +70,7 @@ function AddCondition({ fields, onAdd }: AddProps) {
   const [value, setValue] = useState("");
   if (!field) return null;
   const operators = operatorsOf(field);
-  const how = wished && operators.includes(wished) ? wished : (operators[0] as Operator);
+  const how = wished && operators.includes(wished) ? wished : required(operators[0], "operator");
   const kind = kindOf(field);
   const whole = isUnary(how) || value !== "" || kind === "boolean";
   const add = (event: FormEvent) => {

@@ -1,4 +1,5 @@
 import type { CollectionField, CollectionRole, DataCollection } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { StoredDraft } from "@uola/ui/kit/use-entity-form.ts";
 import { capitalized, decimal } from "@uola/words/formats";
 import { ownFields, pluginOf } from "./collection.ts";
@@ -189,7 +190,7 @@ export function collectionInputOf(draft: SchemaDraft, id: string, before?: DataC
     id,
     displayName: draft.name.trim(),
     ...(displayField && { displayField }),
-    fields: fields.map((field) => fieldOf(field, known.get(field.key)) as CollectionField),
+    fields: fields.map((field) => required(fieldOf(field, known.get(field.key)), "field")),
     permissions: draft.permissions,
     plugins,
   };

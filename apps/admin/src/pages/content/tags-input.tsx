@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { SecondaryButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/admin";
 import { type KeyboardEvent, useState } from "react";
@@ -33,7 +34,7 @@ export function TagsInput({ id, label, value, described, onChange }: TagsInputPr
     if (event.key === "Enter" || event.key === ",") {
       event.preventDefault();
       add(typed);
-    } else if (event.key === "Backspace" && typed === "" && tags.length > 0) remove(tags.at(-1) as string);
+    } else if (event.key === "Backspace" && typed === "" && tags.length > 0) remove(required(tags.at(-1), "tag"));
   };
   return (
     <div className="tags">

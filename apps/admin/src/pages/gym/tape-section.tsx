@@ -1,6 +1,7 @@
 import { type Category, categories, signs, type TapeColour, tapeColours, tapeStyle } from "@uola/art";
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { Business, Tape } from "@uola/contract";
+import { keysOf } from "@uola/contract/entries";
 import { CategoryBadge } from "@uola/ui/badge.tsx";
 import { TextButton } from "@uola/ui/buttons.tsx";
 import type { Feedback } from "@uola/ui/kit/feedback.tsx";
@@ -11,7 +12,7 @@ import { say } from "@uola/words/admin";
 import { type CSSProperties, useState } from "react";
 import { recoloured } from "./tape.ts";
 
-const colours = Object.keys(tapeColours) as TapeColour[];
+const colours = keysOf(tapeColours);
 const categoryName = (category: Category) => say(`tape.of.${category}`);
 
 /** Previews the new tape colours. The page around keeps its colours until it is reloaded. */
@@ -32,7 +33,7 @@ function Tapes({ tape }: { tape: Tape }) {
 function inColour(category: Category, colour: TapeColour): CSSProperties {
   const { face, lip } = tapeColours[colour];
   const { hue } = signs[category];
-  return { [`--color-${hue}`]: face, [`--lip-${hue}`]: lip } as CSSProperties;
+  return { [`--color-${hue}`]: face, [`--lip-${hue}`]: lip };
 }
 
 /** Edits the tape colour of each kind of activity. */
@@ -110,7 +111,7 @@ const Colours = ({ category, value, onChange }: ColoursProps) => (
         <label
           key={colour}
           className="inline-flex min-h-11 cursor-pointer items-center bg-(--face) px-3 font-bold text-ink outline-offset-2 relative has-checked:outline-3 has-checked:outline-text has-focus-visible:outline-4 has-focus-visible:outline-text has-focus-visible:outline-dashed"
-          style={{ "--face": tapeColours[colour].face } as CSSProperties}
+          style={{ "--face": tapeColours[colour].face }}
         >
           <input
             type="radio"

@@ -1,4 +1,5 @@
 import type { Overview } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { addDays, type Day } from "@uola/words/formats";
 
 export type IncomeBar = { day: Day; gross: number; isNow: boolean };
@@ -15,7 +16,7 @@ export function incomeBars({ from, to, today }: Overview["period"], days: readon
   return Array.from({ length: Math.ceil(all.length / size) }, (_, bar): IncomeBar => {
     const some = all.slice(bar * size, (bar + 1) * size);
     return {
-      day: some[0] as Day,
+      day: required(some[0], "day"),
       gross: some.reduce((sum, day) => sum + (gross.get(day) ?? 0), 0),
       isNow: some.includes(today),
     };

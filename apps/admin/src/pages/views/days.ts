@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { addDays, type Day } from "@uola/words/formats";
 
 export type ViewsOfDay = { day: Day; views: number };
@@ -18,6 +19,6 @@ export function barsOf(days: readonly ViewsOfDay[]): ViewsOfDay[] {
   const size = days.length > 100 ? 7 : 1;
   return Array.from({ length: Math.ceil(days.length / size) }, (_, bar) => {
     const some = days.slice(bar * size, (bar + 1) * size);
-    return { day: some[0]?.day as Day, views: some.reduce((sum, { views }) => sum + views, 0) };
+    return { day: required(some[0]?.day, "day"), views: some.reduce((sum, { views }) => sum + views, 0) };
   });
 }

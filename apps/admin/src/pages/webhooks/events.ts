@@ -1,4 +1,5 @@
 import type { EventType } from "@uola/contract";
+import { keysOf } from "@uola/contract/entries";
 import { say } from "@uola/words/admin";
 
 // Listed here because importing the contract's schema would bundle its whole library.
@@ -27,5 +28,5 @@ const names = {
   "wix.data.v2.data_collection_changed": "webhooks.event.collection_changed",
 } as const satisfies Record<EventType, string>;
 
-export const eventTypes = Object.keys(names) as EventType[];
+export const eventTypes = keysOf(names);
 export const eventName = (type: EventType): string => say(names[type]);

@@ -1,4 +1,5 @@
 import type { contract } from "@uola/contract";
+import { keysOf } from "@uola/contract/entries";
 
 /**
  * The name of the API key from the server's settings. Duplicated here because importing the
@@ -25,7 +26,7 @@ export const scopes = {
   programs: ["webhooks", "history", "errorReports", "measuring"],
 } as const satisfies Record<string, readonly Feature[]>;
 export type Scope = keyof typeof scopes;
-export const allScopes = Object.keys(scopes) as Scope[];
+export const allScopes = keysOf(scopes);
 
 export const featuresOf = (chosen: readonly Scope[]): string[] => chosen.flatMap((scope) => [...scopes[scope]]);
 

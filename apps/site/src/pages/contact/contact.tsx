@@ -19,7 +19,6 @@ import {
   weekdayOf,
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { CSSProperties } from "react";
 import { hoursOn, openSentence } from "../../features/hours.ts";
 import { InquiryForm } from "../../features/inquiry-form.tsx";
 import { Questions } from "../../features/questions.tsx";
@@ -58,7 +57,7 @@ export default function Contact({ data, search, now }: PageProps<ContactData>) {
 /** Returns the URL of an external map; nothing is fetched from that site until the visitor opens it. */
 const mapOf = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
-const at = (x: number, y: number) => ({ "--x": `${(x / 720) * 100}%`, "--y": `${(y / 560) * 100}%` }) as CSSProperties;
+const at = (x: number, y: number) => ({ "--x": `${(x / 720) * 100}%`, "--y": `${(y / 560) * 100}%` });
 
 function Hero({ texts, address, phone }: ContactData) {
   const [street = address] = address.split(",");
@@ -250,7 +249,7 @@ function Hours({ texts, openingHours, specialHours, now }: FactsProps) {
                       <span
                         key={hours}
                         className={`tape ${isToday ? "orange" : "plain"} torn-${(weekday % 4) + 1} absolute! inset-y-[3px] left-[calc(var(--from)*100%)] w-[calc((var(--to)_-_var(--from))*100%)] min-w-min justify-start font-bold whitespace-nowrap`}
-                        style={{ "--from": from, "--to": to } as CSSProperties}
+                        style={{ "--from": from, "--to": to }}
                       >
                         {isToday ? say("contact.hours.today", { hours }) : hours}
                       </span>

@@ -13,7 +13,6 @@ import { StickyBar } from "@uola/ui/sticky-bar.tsx";
 import { Voucher } from "@uola/ui/voucher.tsx";
 import { dayAccusative, dayHeading, localDate, localParts, price, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { CSSProperties } from "react";
 import { DayList } from "../../features/day-list.tsx";
 import { hoursOn, openNow, openSentence } from "../../features/hours.ts";
 import { News } from "../../features/news.tsx";
@@ -167,7 +166,7 @@ function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: nu
   });
   return (
     <figure className="hour-pebbles" aria-label={say("home.sessions.chart")}>
-      <ol style={{ "--columns": columns.length } as CSSProperties}>
+      <ol style={{ "--columns": columns.length }}>
         {columns.map(({ hour, people }) => (
           <li key={hour} className={hour < hourNow ? "was" : hour === hourNow ? "now" : "later"}>
             <span className="visually-hidden">{say("home.sessions.atHour", { hour, people })}</span>

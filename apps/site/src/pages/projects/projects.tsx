@@ -1,4 +1,5 @@
 import type { Shape } from "@uola/art";
+import { required } from "@uola/contract/required";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import type { Head, PageProps } from "@uola/page-loader/page.ts";
 import { Badge } from "@uola/ui/badge.tsx";
@@ -54,7 +55,7 @@ export default function Projects({ data: { texts, projects } }: PageProps<Projec
         <Layer
           key={project.id}
           project={project}
-          stratum={strata[place % strata.length] as Stratum}
+          stratum={required(strata[place % strata.length], "stratum")}
           cut={place > 0 ? cuts[place % cuts.length] : undefined}
         />
       ))}

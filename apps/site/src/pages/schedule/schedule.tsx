@@ -27,7 +27,6 @@ import {
   weekRange,
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { CSSProperties } from "react";
 import { placesOf } from "../../features/places.ts";
 import { ReturnLink } from "../../features/return-link.tsx";
 import type { Row } from "../../features/timetable.ts";
@@ -197,7 +196,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
   const { hour, minute } = localParts(now);
   const at = hour + minute / 60 - shown.from;
   const isNow = monday <= today && today <= addDays(monday, 6) && at > 0 && at < span.length;
-  const nowLine = { "--at": at } as CSSProperties;
+  const nowLine = { "--at": at };
   const days = weekOf(monday, rows);
   const hourPx = hourHeight(
     days.flatMap(({ blocks }) => blocks),
@@ -207,7 +206,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
     <section
       className="week-grid"
       aria-label={say("schedule.grid")}
-      style={{ "--hours": span.length, "--hour": `${hourPx}px` } as CSSProperties}
+      style={{ "--hours": span.length, "--hour": `${hourPx}px` }}
     >
       <span className="corner" />
       {days.map(({ day }) => (
@@ -229,7 +228,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
       ))}
       <div className="hours-gutter" aria-hidden="true">
         {span.map((each) => (
-          <span key={each} style={{ "--at": each - shown.from } as CSSProperties}>
+          <span key={each} style={{ "--at": each - shown.from }}>
             {each}:00
           </span>
         ))}
@@ -255,10 +254,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
               const top = isCrowd ? crowd.from + crowd.index * share : from;
               const hours = isCrowd ? share : to - from;
               return (
-                <li
-                  key={item.id}
-                  style={{ "--from": top - shown.from, "--to": top + hours - shown.from } as CSSProperties}
-                >
+                <li key={item.id} style={{ "--from": top - shown.from, "--to": top + hours - shown.from }}>
                   <SessionBlock row={item} lines={linesIn(hours * hourPx)} />
                 </li>
               );
@@ -284,8 +280,7 @@ type ClosedProps = {
 function Closed({ hours, shown, blocks, isPast }: ClosedProps) {
   const stretches = closedStretches(shown, hours);
   const said = wordsOfDay(hours, isPast);
-  const place = (from: number, to: number) =>
-    ({ "--from": from - shown.from, "--to": to - shown.from }) as CSSProperties;
+  const place = (from: number, to: number) => ({ "--from": from - shown.from, "--to": to - shown.from });
   const plate = said && freeHourIn("closed" in hours ? shown : (stretches[0] ?? shown), blocks);
   return (
     <>
@@ -361,7 +356,7 @@ function SessionBlock({ row, lines }: { row: Row; lines: number }) {
   const shared = {
     className: `block ${hueOf[category]} ${lookOf[row.state]} ${lines < 2 ? "tight" : ""}`,
     title: name,
-    style: { "--lines": Math.max(1, lines - 2) } as CSSProperties,
+    style: { "--lines": Math.max(1, lines - 2) },
   };
   return !row.opens && (row.state === "free" || (row.state === "full" && row.waits)) ? (
     <a {...shared} href={row.href}>

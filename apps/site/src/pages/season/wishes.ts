@@ -1,3 +1,4 @@
+import { required } from "@uola/contract/required";
 import { useEffect, useState } from "react";
 
 /** Maximum number of groups on the wish list. */
@@ -17,7 +18,7 @@ export const withoutWish = (wishes: readonly string[], id: string): string[] => 
 export function moveWishUp(wishes: readonly string[], id: string): string[] {
   const at = wishes.indexOf(id);
   if (at < 1) return [...wishes];
-  return wishes.toSpliced(at - 1, 2, id, wishes[at - 1] as string);
+  return wishes.toSpliced(at - 1, 2, id, required(wishes[at - 1], "wish"));
 }
 
 /** Parses the stored wishes; empty if the value is not a list of ids. */

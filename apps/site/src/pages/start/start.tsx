@@ -1,5 +1,6 @@
 import { signs } from "@uola/art";
 import { categoryOf } from "@uola/browser/gym/category.ts";
+import { keysOf } from "@uola/contract/entries";
 import { linkTo } from "@uola/page-loader/locale.ts";
 import type { Head, PageProps } from "@uola/page-loader/page.ts";
 import { PrimaryButton, PrimaryLink, SecondaryLink, TextLink } from "@uola/ui/buttons.tsx";
@@ -120,7 +121,7 @@ function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }
       </SectionHead>
       <div className="grid content-start gap-10">
         <form method="get" action="#answer" className="grid gap-6">
-          {(Object.keys(asked) as (keyof typeof asked)[]).map((name) => (
+          {keysOf(asked).map((name) => (
             <RadioGroup
               key={name}
               shown

@@ -9,7 +9,6 @@ import { Ornament } from "@uola/ui/ornament.tsx";
 import { PageHeader } from "@uola/ui/page-header.tsx";
 import { capitalized, duration, localDate, relativeDay, time, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { CSSProperties } from "react";
 import { costOf } from "../../features/booking/activity-price.ts";
 import { bookingLink } from "../../features/booking/address.ts";
 import { Questions } from "../../features/questions.tsx";
@@ -90,7 +89,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
             <Ornament
               shape={shape}
               className="absolute! -top-[14px] left-(--held) w-[112px] -translate-x-1/2 [--face:var(--color-chalk)] [--lip:#d9d1bd] xl:w-[150px]"
-              style={{ "--held": held } as CSSProperties}
+              style={{ "--held": held }}
             />
             <Climber pose={pose} className="h-full" />
           </div>
