@@ -21,8 +21,8 @@ type Errors<Name extends string> = { [Each in Name]?: string | false | undefined
 
 type Definition<Item, Context extends unknown[], Of extends Fields<Of>, Hidden extends NameOf<Of>> = {
   /**
-   * The fields with the values of an item, or of a new one; `context` is what they need besides,
-   * such as lists to choose from.
+   * The fields with the values of an item, or of a new one; `context` is what they need in
+   * addition, such as lists to choose from.
    */
   fields: (item: Item | undefined, ...context: Context) => Of;
   label: (name: NameOf<Of>) => string;
