@@ -28,7 +28,7 @@ export type EntryFacts<Kind extends string = string> = {
 };
 
 /** An entry: its facts, the amounts decided, and the row as the entry leaves it. */
-export type Entry<Row extends LedgerRow = LedgerRow, Decided = unknown> = EntryFacts & {
+export type Entry<Row extends LedgerRow, Decided, Kind extends string> = EntryFacts<Kind> & {
   row: Row;
   decided: Decided;
   at: Date;

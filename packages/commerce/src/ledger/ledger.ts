@@ -32,7 +32,7 @@ export type Change<Row, Decided, Columns, Kind extends string> = EntryFacts<Kind
 };
 
 /** The statements on the tables of one kind of row. */
-type LedgerStore<Row extends LedgerRow, Decided, Columns> = {
+type LedgerStore<Row extends LedgerRow, Decided, Columns, Kind extends string> = {
   find(db: Database, siteId: string, id: string): Promise<Row | undefined>;
   lock(tx: Database, siteId: string, id: string): Promise<Row | undefined>;
   /** Returns the rows whose codes have the same last characters. */
@@ -41,16 +41,16 @@ type LedgerStore<Row extends LedgerRow, Decided, Columns> = {
   issuedBy(db: Database, siteId: string, requestId: string): Promise<Row | undefined>;
   /** Applies the decided amounts and the changed columns, and increases the revision by one. */
   update(tx: Database, row: Row, change: { decided: Decided; set: Columns | undefined; at: Date }): Promise<Row>;
-  insertEntries(tx: Database, entries: readonly Entry<Row, Decided>[]): Promise<unknown>;
+  insertEntries(tx: Database, entries: readonly Entry<Row, Decided, Kind | "ISSUE">[]): Promise<unknown>;
 };
 
 /** Work on a locked row. Returns the row as it leaves it. */
 export type Work<Row> = (tx: Database, row: Row, today: string) => Promise<Row>;
 
 /** What vouchers and passes do differently. */
-type Differences<Row extends LedgerRow, Decided, Columns, Shown> = {
+type Differences<Row extends LedgerRow, Decided, Columns, Kind extends string, Shown> = {
   entity: LedgerEntity;
-  store: LedgerStore<Row, Decided, Columns>;
+  store: LedgerStore<Row, Decided, Columns, Kind>;
   /** The amounts of an entry that changes none. */
   nothing: Decided;
   /** The representation in answers and in the audit log, without the code. */
@@ -72,7 +72,10 @@ export function createLedger<
   Columns extends object,
   Kind extends string,
   Shown,
->(context: Context, { entity, store, nothing, show, events, prepare }: Differences<Row, Decided, Columns, Shown>) {
+>(
+  context: Context,
+  { entity, store, nothing, show, events, prepare }: Differences<Row, Decided, Columns, Kind, Shown>,
+) {
   const { db, siteId, now, accounts } = context;
   const codes = createSealedCodes(accounts, `${entity} code`);
 
@@ -194,7 +197,7 @@ export function createLedger<
       const { outbox, ...by } = facts;
       const entries = rows.map((row) => ({
         ...by,
-        kind: "ISSUE",
+        kind: "ISSUE" as const,
         row,
         payment: row.payment,
         decided: { ...nothing, delta: row.balance ?? 0 },

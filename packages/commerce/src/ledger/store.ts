@@ -1,7 +1,7 @@
 import { type Database, json } from "@uola/database";
 import type { Listing } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import type { Entry, LedgerEntity } from "./entry.ts";
+import type { Entry, LedgerEntity, LedgerRow } from "./entry.ts";
 
 /** Whether a request has already been carried out. */
 export async function isDone(tx: Database, siteId: string, entity: LedgerEntity, requestId: string): Promise<boolean> {
@@ -23,7 +23,11 @@ export async function takeNumbers(tx: Database, siteId: string, entity: LedgerEn
 }
 
 /** Returns the columns that the entries of both ledgers have, apart from the amounts and the balance. */
-export const entryColumns = ({ row, at, ...entry }: Omit<Entry, "decided">) => ({
+export const entryColumns = <Kind extends string>({
+  row,
+  at,
+  ...entry
+}: Omit<Entry<LedgerRow, unknown, Kind>, "decided">) => ({
   siteId: row.siteId,
   sequence: row.revision,
   kind: entry.kind,

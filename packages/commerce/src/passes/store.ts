@@ -1,4 +1,4 @@
-import type { DeskPayment, PassTerms } from "@uola/contract";
+import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { type Entry, entryColumns, matchesText } from "../ledger/ledger.ts";
@@ -93,7 +93,7 @@ export const update = (
     .executeTakeFirstOrThrow();
 };
 
-export const insertEntries = (tx: Database, entries: readonly Entry<PassRow, Step>[]) =>
+export const insertEntries = (tx: Database, entries: readonly Entry<PassRow, Step, PassEntryKind>[]) =>
   tx
     .insertInto("passEntry")
     .values(

@@ -1,4 +1,4 @@
-import type { DeskPayment } from "@uola/contract";
+import type { DeskPayment, VoucherEntryKind } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { type Entry, entryColumns, matchesText } from "../ledger/ledger.ts";
@@ -93,7 +93,7 @@ export const update = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export const insertEntries = (tx: Database, entries: readonly Entry<VoucherRow, Deltas>[]) =>
+export const insertEntries = (tx: Database, entries: readonly Entry<VoucherRow, Deltas, VoucherEntryKind>[]) =>
   tx
     .insertInto("voucherEntry")
     .values(
