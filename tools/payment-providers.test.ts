@@ -15,10 +15,7 @@ const registry = [
   `${providers}/provider-simulators.testing.ts`,
 ];
 
-/** To be drawn from the descriptions; remove it from here then. */
-const notDerivedYet = /\/payment-methods-form\.tsx$/;
-
-const isProduct = (path: string) => !/\.test\.tsx?$|\.testing\.ts$/.test(path) && !notDerivedYet.test(path);
+const isProduct = (path: string) => !/\.test\.tsx?$|\.testing\.ts$/.test(path);
 
 const sources = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => {

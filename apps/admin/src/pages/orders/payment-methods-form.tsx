@@ -8,6 +8,13 @@ import { FieldGroup, FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
+import {
+  providerChanges,
+  providerConditions,
+  providerFields,
+  providerForms,
+  providerPaths,
+} from "./payment-provider-fields.ts";
 import { providerFailure } from "./provider-failure.ts";
 
 /** Parses a list of reminder days such as "-3, 3, 7"; negative numbers are days before the due date. */
@@ -19,52 +26,13 @@ const daysIn = (text: string): number[] =>
 const areDays = (days: readonly number[]) =>
   days.length <= 6 && days.every((day) => Number.isInteger(day) && day >= -30 && day <= 60);
 
-/** A stored secret key is never shown; an empty field leaves it unchanged. */
-const secret = (isStored: boolean, hint?: string, isValid = (key: string) => key.length >= 10, wrong?: string) => ({
-  ...field.text("", {
-    type: "password",
-    maxLength: 200,
-    autoComplete: "off",
-    hint: isStored ? say("orders.ways.secretKey.kept") : hint,
-    check: (key) =>
-      !(isValid(key.trim()) || (isStored && key.trim() === "")) && (wrong ?? say("orders.ways.wrong.key")),
-  }),
-  sent: (key: string) => key.trim() || undefined,
-});
-
 const paymentMethodsForm = defineForm({
   label: (field) => say(`orders.ways.${field}`),
   fields: (settings: PaymentSettings | undefined, platformUrl: string) => {
-    const { montonio, paysera, stripe } = settings ?? {};
-    const stripeAddress = { address: `${platformUrl}/v1/payments/stripe` };
     return {
       transfer: field.flag(settings?.transfer),
       atDesk: field.flag(settings?.atDesk),
-      montonio: field.flag(montonio?.enabled),
-      sandbox: field.flag(montonio?.sandbox),
-      accessKey: field.text(montonio?.accessKey, {
-        maxLength: 100,
-        autoComplete: "off",
-        check: field.required(say("orders.ways.wrong.key")),
-      }),
-      secretKey: secret(montonio?.hasSecretKey ?? false),
-      paysera: field.flag(paysera?.enabled),
-      payseraSandbox: field.flag(paysera?.sandbox),
-      projectId: field.text(paysera?.projectId, {
-        inputMode: "numeric",
-        maxLength: 11,
-        autoComplete: "off",
-        check: (id) => !/^\d{1,11}$/.test(id.trim()) && say("orders.ways.wrong.project"),
-      }),
-      password: secret(
-        paysera?.hasPassword ?? false,
-        say("orders.ways.password.hint"),
-        (password) => password.length === payseraPasswordLength,
-        say("orders.ways.wrong.password"),
-      ),
-      stripe: field.flag(stripe?.enabled),
-      stripeKey: secret(stripe?.hasSecretKey ?? false, say("orders.ways.stripeKey.hint")),
-      webhookSecret: secret(stripe?.hasWebhookSecret ?? false, say("orders.ways.webhookSecret.hint", stripeAddress)),
+      ...providerFields(settings, platformUrl),
       restDays: field.wholeNumber(settings?.restDays, [0, 60], say("orders.ways.wrong.restDays"), {
         hint: say("orders.ways.restDays.hint"),
       }),
@@ -89,19 +57,9 @@ const paymentMethodsForm = defineForm({
       ),
     };
   },
-  shown: {
-    sandbox: ({ montonio }) => montonio,
-    accessKey: ({ montonio }) => montonio,
-    secretKey: ({ montonio }) => montonio,
-    payseraSandbox: ({ paysera }) => paysera,
-    projectId: ({ paysera }) => paysera,
-    password: ({ paysera }) => paysera,
-    stripeKey: ({ stripe }) => stripe,
-    webhookSecret: ({ stripe }) => stripe,
-  },
+  shown: providerConditions,
   paths: {
-    "paysera.sandbox": "payseraSandbox",
-    "stripe.secretKey": "stripeKey",
+    ...providerPaths,
     creditBonusPercent: "bonus",
     voucherReminderDays: "reminder",
     partReminderDays: "partReminders",
@@ -119,30 +77,12 @@ export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
     reread: async () => (await write(({ payments }) => payments.settings({}))).settings,
     save: async ({ values, draft, revision }) => {
       const { transfer, atDesk, voucherVatType, restDays } = values;
-      const { montonio, paysera, stripe } = values;
       const settings = {
         ...{ transfer, atDesk, voucherVatType, restDays },
         creditBonusPercent: values.bonus,
         voucherReminderDays: values.reminder,
         partReminderDays: values.partReminders,
-        // A provider that is switched off keeps its settings.
-        montonio: {
-          enabled: montonio,
-          sandbox: draft.sandbox,
-          accessKey: draft.accessKey.trim(),
-          secretKey: values.secretKey ?? undefined,
-        },
-        paysera: {
-          enabled: paysera,
-          sandbox: draft.payseraSandbox,
-          projectId: draft.projectId.trim(),
-          password: values.password ?? undefined,
-        },
-        stripe: {
-          enabled: stripe,
-          secretKey: values.stripeKey ?? undefined,
-          webhookSecret: values.webhookSecret ?? undefined,
-        },
+        ...providerChanges(draft, values),
       };
       await write(({ payments }) => payments.updateSettings({ settings, revision }));
       onDone();
@@ -158,22 +98,12 @@ export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
         {draft.transfer && <p className="small text-muted">{say("orders.ways.transfer.needs")}</p>}
       </div>
       <FormFields form={form} names={["atDesk"]} />
-      <FieldGroup title="Montonio">
-        <FormFields form={form} names={["montonio", "sandbox", "accessKey", "secretKey"]} />
-        {draft.montonio && (
-          <KeyTest provider="MONTONIO" isKept={isKept("montonio", "sandbox", "accessKey", "secretKey")} />
-        )}
-      </FieldGroup>
-      <FieldGroup title="Paysera">
-        <FormFields form={form} names={["paysera", "payseraSandbox", "projectId", "password"]} />
-        {draft.paysera && (
-          <KeyTest provider="PAYSERA" isKept={isKept("paysera", "payseraSandbox", "projectId", "password")} />
-        )}
-      </FieldGroup>
-      <FieldGroup title="Stripe">
-        <FormFields form={form} names={["stripe", "stripeKey", "webhookSecret"]} />
-        {draft.stripe && <KeyTest provider="STRIPE" isKept={isKept("stripe", "stripeKey", "webhookSecret")} />}
-      </FieldGroup>
+      {providerForms.map(({ id, key, name, names }) => (
+        <FieldGroup key={id} title={name}>
+          <FormFields form={form} names={names} />
+          {draft[key] && <KeyTest provider={id} isKept={isKept(...names)} />}
+        </FieldGroup>
+      ))}
       <FieldGroup title={say("orders.parts")}>
         <FormFields form={form} names={["restDays", "partReminders"]} />
       </FieldGroup>
