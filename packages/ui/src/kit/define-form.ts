@@ -71,7 +71,8 @@ export const defineForm =
     const conditions: { [Each in Name]?: Condition<Of, Context> } = shown ?? {};
     const each = <Values>(read: (name: Name) => unknown) =>
       Object.fromEntries(names.map((name) => [name, read(name)])) as Values;
-    const isShown = (name: Name, draft: DraftOf<Of>) => Boolean(conditions[name]?.(draft, ...context) ?? true);
+    const isShown = (name: Name, draft: DraftOf<Of>) =>
+      !conditions[name] || Boolean(conditions[name](draft, ...context));
     const show = (name: Name, value: unknown) => fields[name].show(value);
     const nameOf = (path: string) => {
       if (typeof paths === "function") return paths(path);
