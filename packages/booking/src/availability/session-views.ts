@@ -4,7 +4,7 @@ import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
 import type { Calendars } from "./calendars.ts";
 import { slotDeadlines } from "./deadlines.ts";
-import type { HoursDecision, OpeningHours } from "./opening-hours.ts";
+import type { OpeningHours } from "./opening-hours.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   courseTimes,
@@ -19,9 +19,6 @@ import {
 } from "./rules.ts";
 import * as store from "./store.ts";
 
-type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType"> & {
-  hoursDecision: HoursDecision;
-};
 type Names = ReadonlyMap<string, string>;
 type Counted = Pick<store.StoredTimetableSession, "id" | "serviceId" | "waitingMin" | "held"> & { placesId?: string };
 
