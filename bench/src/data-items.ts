@@ -9,7 +9,7 @@ export type Thing = {
   note: string;
 };
 
-export const categories = 20;
+const categories = 20;
 const note = "Dviejų milimetrų skirtumas, kurį pajunta tik tas, kas pirštais laikosi už kabės jau trečią valandą, nr. ";
 /** `addedOn` is a number of minutes after this day, different for each of a million items. */
 const firstDay = Date.UTC(2024, 0, 1);

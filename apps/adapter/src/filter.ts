@@ -135,7 +135,7 @@ function patternOf(value: unknown): string {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Converts a value from a request to a PostgreSQL parameter. */
-export function parameter(value: unknown, { kind }: Pick<Column, "kind">): unknown {
+function parameter(value: unknown, { kind }: Pick<Column, "kind">): unknown {
   const plain = plainOf(value);
   if (plain === undefined || plain === null) return null;
   return kind === "object" ? JSON.stringify(plain) : plain;

@@ -15,7 +15,7 @@ const passwordLength = { min: 10, max: 128 } as const;
 const normalizePassword = (password: string) => password.normalize("NFKC");
 
 /** Length in characters as perceived by people, not in UTF-16 units. */
-export const lengthOf = (password: string): number => [...normalizePassword(password)].length;
+const lengthOf = (password: string): number => [...normalizePassword(password)].length;
 
 /** Errors: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON. */
 export function checkPassword(password: string, email: string): void {

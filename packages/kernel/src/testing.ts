@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Account as AccountRow, type Accounts, createAccounts } from "@uola/accounts";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
-import type { Role as AnyRole } from "@uola/contract";
 import { type Connection, type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { recordingLogger } from "./covered-operations.testing.ts";
@@ -15,7 +14,6 @@ export const urls = {
 };
 export const callback = `${urls.site}/callback/`;
 
-type Role = Exclude<AnyRole, "visitor">;
 type Account = {
   role?: AccountRow["role"];
   status?: AccountRow["status"];

@@ -24,7 +24,6 @@ export { holdExpiryTask, holds } from "./holds.ts";
 export { createOpeningHours, type HoursDecision, type OpeningHours } from "./opening-hours.ts";
 export {
   closePlaces,
-  convertHold,
   createCourseCounters as openCourses,
   holdOfBooking,
   holdPlaces,

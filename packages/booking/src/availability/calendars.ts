@@ -123,7 +123,7 @@ export function usesBy(
   return found;
 }
 
-export const resourcesOf = ({ resourceGroups }: Service): string[][] =>
+const resourcesOf = ({ resourceGroups }: Service): string[][] =>
   (resourceGroups ?? []).map(({ resourceIds }) => resourceIds);
 /** Returns the free time in milliseconds that an appointment needs before and after it. */
 export const marginOf = ({ schedule }: Service): number =>

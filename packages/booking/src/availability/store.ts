@@ -188,5 +188,3 @@ export const sessionAt = (db: Database, siteId: string, scheduleId: string, star
     .orderBy("status", "desc")
     .limit(1)
     .executeTakeFirst();
-
-export { places } from "./place-counter.ts";

@@ -197,7 +197,7 @@ export function readCouponCode(typed: string): string | undefined {
 /** Letters and digits that are not easily confused. */
 const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
 /** Number of random letters in a coupon code, after its prefix. */
-export const randomLetters = 8;
+const randomLetters = 8;
 
 /** Creates a code from random bytes after a prefix: "MOKYKLA-ABCDEFGH". */
 export function couponCodeFrom(bytes: Uint8Array, prefix: string | undefined): string {

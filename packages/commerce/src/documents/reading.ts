@@ -20,7 +20,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-export const daysOf = (month: string) => ({ from: `${month}-01`, before: monthAfter(`${month}-01`) });
+const daysOf = (month: string) => ({ from: `${month}-01`, before: monthAfter(`${month}-01`) });
 
 export function readingHandlers(
   context: Context,

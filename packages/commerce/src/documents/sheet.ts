@@ -5,9 +5,6 @@ import { type Range, ranges, spans } from "@uola/art/fonts";
 import { create, type Font } from "fontkit";
 import Pdf from "pdfkit";
 
-/** Size of an A4 page in points. */
-export const paper = { width: 595.28, height: 841.89 } as const;
-
 /** Font weights of running text. "display" is the headline font, which has only capitals and digits. */
 export type Weight = 400 | 700;
 type Face = Weight | "display";
@@ -266,7 +263,7 @@ export function createSheet({
 
 export const ink = "#0c1a4b";
 export const muted = "#4d5678";
-export const line2 = "#c9cbd3";
+const line2 = "#c9cbd3";
 
 const plainLine = { lineBreak: false, baseline: "alphabetic" } as const;
 

@@ -20,7 +20,7 @@ export const toDocumentRow = (row: store.ListedRow): DocumentRow => ({
   gross: row.gross,
 });
 
-export const toTaxSum = ({ code, rate, net, vat, gross }: Required<TaxSum>): TaxSum => ({
+const toTaxSum = ({ code, rate, net, vat, gross }: Required<TaxSum>): TaxSum => ({
   code,
   rate,
   net,

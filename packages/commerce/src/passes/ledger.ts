@@ -83,7 +83,14 @@ export function createPassLedger(context: Context) {
   const { db, siteId, now } = context;
   const ledger = createLedger<store.PassRow, Step, store.PassChanges, PassEntryKind, Pass>(context, {
     entity: "pass",
-    store,
+    store: {
+      find: store.find,
+      lock: store.lock,
+      endingWith: store.endingWith,
+      issuedBy: store.issuedBy,
+      update: store.update,
+      insertEntries: store.insertEntries,
+    },
     nothing,
     show: toPass,
     events: { created: ({ kindId }) => ({ kindId }), updated: ({ visits }) => ({ visits }) },

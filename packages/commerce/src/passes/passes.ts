@@ -12,7 +12,7 @@ import { readingHandlers } from "./reading.ts";
 
 export type { PassHolders } from "./holders.ts";
 export { addPassKind, type PassKinds, type SoldKind } from "./kinds.ts";
-export { type PassLedger, type PassMail, type PassUse, visitedService } from "./ledger.ts";
+export type { PassLedger, PassMail, PassUse } from "./ledger.ts";
 export { type PassFacts, passFacts } from "./mail-facts.ts";
 export { type PassState, use, type Visit } from "./rules.ts";
 

@@ -42,7 +42,7 @@ export type Visit = {
   service?: { id: string; categoryKind: CategoryKind } | undefined;
 };
 
-export const isFrozenOn = ({ frozenFrom, frozenUntil }: PassState, day: string): boolean =>
+const isFrozenOn = ({ frozenFrom, frozenUntil }: PassState, day: string): boolean =>
   frozenFrom !== null && frozenUntil !== null && frozenFrom <= day && day <= frozenUntil;
 
 const beganBy = ({ validFrom }: PassState, today: string): boolean => validFrom <= today;

@@ -4,6 +4,17 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import { type Entry, entryColumns, matchesText } from "../ledger/ledger.ts";
 import { type Freezing, type PassState, remindDays, type Step, type VisitLeft, visitsLeft } from "./rules.ts";
 
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "pass.terms": PassTerms;
+    "pass.frozenDaysOfYears": PassState["frozenDaysOfYears"];
+    "pass.payment": DeskPayment;
+    "passKind.terms": PassTerms;
+    "passEntry.kind": PassEntryKind;
+    "passEntry.payment": DeskPayment;
+  }
+}
+
 export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYears"> &
   Pick<PassState, "terms" | "frozenDaysOfYears">;
 export type EntryRow = Selectable<Schema["passEntry"]>;

@@ -35,7 +35,7 @@ export function createPriceList({ db, siteId }: Pick<Context, "db" | "siteId">, 
   };
 }
 
-export function soldOn(item: ItemData, today: string): Priced[] {
+function soldOn(item: ItemData, today: string): Priced[] {
   const { _id: id, name, kind } = item;
   const price = priceOn(item, today);
   if (typeof id !== "string" || typeof name !== "string" || !isPurchasable(price)) return [];

@@ -41,7 +41,7 @@ export function comparedWith(period: ReportPeriod, { from }: DaySpan, today: str
 }
 
 /** In days; anything older than the last limit forms a separate group. */
-export const ages = [3, 14] as const;
+const ages = [3, 14] as const;
 
 /** Groups waiting orders by age. */
 export function byAge(waiting: readonly { age: number; orders: number; amount: number }[]) {

@@ -35,7 +35,14 @@ export function createVoucherLedger(context: Context) {
   const { db, siteId, now } = context;
   const ledger = createLedger<store.VoucherRow, Deltas, store.VoucherChanges, VoucherEntryKind, Voucher>(context, {
     entity: "voucher",
-    store,
+    store: {
+      find: store.find,
+      lock: store.lock,
+      endingWith: store.endingWith,
+      issuedBy: store.issuedBy,
+      update: store.update,
+      insertEntries: store.insertEntries,
+    },
     nothing,
     show: toVoucher,
     events: { created: ({ face }) => ({ face }), updated: () => ({}) },

@@ -1,8 +1,18 @@
-import type { DeskPayment, VoucherEntryKind } from "@uola/contract";
+import type { DeskPayment, Voucher, VoucherEntryKind } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { type Entry, entryColumns, matchesText } from "../ledger/ledger.ts";
 import type { Deltas } from "./rules.ts";
+
+declare module "@uola/database/columns" {
+  interface ColumnTypes {
+    "voucher.design": Voucher["design"];
+    "voucher.language": Voucher["language"];
+    "voucher.payment": DeskPayment;
+    "voucherEntry.kind": VoucherEntryKind;
+    "voucherEntry.payment": DeskPayment;
+  }
+}
 
 export type VoucherRow = Selectable<Schema["voucher"]>;
 export type EntryRow = Selectable<Schema["voucherEntry"]>;

@@ -14,7 +14,7 @@ import { type CollectionInput, isCollectionId } from "./validation.ts";
 export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
 type Actor = AuditedChange["audit"]["actor"];
 
-export const collectionsMax = 1000;
+const collectionsMax = 1000;
 /** Includes removed collections until they are permanently deleted. */
 const tablesMax = 5000;
 

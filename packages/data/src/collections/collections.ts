@@ -24,7 +24,7 @@ export { type External, findExternal } from "./external-collections.ts";
 export { type AccessLevel, type Action, accessLevelFor, ownersOnly } from "./permissions.ts";
 export { summaries } from "./read-collections.ts";
 export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
-export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
+export { isItemId, itemIdLengthMax } from "./validation.ts";
 export { type Comparable, compareAs, folded, isBlankTranslation, valueTypeOf } from "./value-comparison.ts";
 
 const defaultLimit = 100;

@@ -20,7 +20,7 @@ type File = { sent: UploadedFile; format: ItemsFormat; columns?: readonly string
  * Returns a native collection that the caller may import into. Rejects with
  * `unsupportedByCollection` or `notAllowed`.
  */
-export async function openCollection(
+async function openCollection(
   { collections, transfer }: ImportDeps,
   id: string,
   caller: Caller,

@@ -19,7 +19,7 @@ export const toDataItem = ({ id: dataCollectionId }: Pick<CollectionSchema, "id"
 });
 
 /** Returns the data with the system fields of the item. */
-export function withSystemFields({ id, data, status, owner, createdDate, updatedDate }: StoredItem): ItemData {
+function withSystemFields({ id, data, status, owner, createdDate, updatedDate }: StoredItem): ItemData {
   const whole: ItemData = {
     ...data,
     _id: id,

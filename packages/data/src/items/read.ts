@@ -164,5 +164,5 @@ function isOrderable(fields: ItemFields, path: string): boolean {
  * Counting is expensive. Unless a total is requested, items are counted only as far as paging
  * requires.
  */
-export const totalOf = (part: { limit: number }, request: boolean | null | undefined) =>
+const totalOf = (part: { limit: number }, request: boolean | null | undefined) =>
   request ? "exact" : "offset" in part ? "ahead" : "none";

@@ -7,7 +7,7 @@ import { reauthentication } from "./reauthentication.ts";
 import { createSignInFlow } from "./sign-in-result.ts";
 
 export { reauthentication } from "./reauthentication.ts";
-export { createSignInFlow, invalidStateToken, type SignInFlow } from "./sign-in-result.ts";
+export { createSignInFlow, type SignInFlow } from "./sign-in-result.ts";
 
 type RegisterInput = {
   email: string;

@@ -188,5 +188,4 @@ export type SignInFlow = ReturnType<typeof createSignInFlow>;
 
 const secondFactorNeeded = () =>
   new Refusal("SECOND_FACTOR_REQUIRED", "A second factor is needed: sign in at the identity provider.", 403);
-export const invalidStateToken = () =>
-  new Refusal("INVALID_STATE_TOKEN", "This sign-in is not waiting (any more).", 400);
+const invalidStateToken = () => new Refusal("INVALID_STATE_TOKEN", "This sign-in is not waiting (any more).", 400);

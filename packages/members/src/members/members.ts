@@ -11,7 +11,7 @@ import * as store from "./store.ts";
 
 export { type Actor, actorOf, namesOf } from "./actors.ts";
 export { identityMapper } from "./identity-mapper.ts";
-export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
+export { asRefusal, blocked, withRefusals } from "./refusals.ts";
 export { signInStateOf, toStoredProfile } from "./rules.ts";
 
 /** Handlers for members' own profiles and for the owner's management of members. */

@@ -55,7 +55,7 @@ export function sentryRelay(
  * Returns a Sentry envelope with one event, one line each: the envelope header, the item header and
  * the event.
  */
-export function envelopeOf({ source, name, message, frames, place, release, browser, fingerprint, at }: Order): string {
+function envelopeOf({ source, name, message, frames, place, release, browser, fingerprint, at }: Order): string {
   const id = randomUUID().replaceAll("-", "");
   const event = {
     event_id: id,

@@ -13,7 +13,7 @@ export class SmsRefused extends Error {
 }
 
 /** Phone numbers are personal data, so logs show only the last two digits. */
-export const masked = (number: string) => `…${number.slice(-2)}`;
+const masked = (number: string) => `…${number.slice(-2)}`;
 
 /** Logs messages instead of sending them. */
 export const logSms = (log: Logger): SmsTransport => ({

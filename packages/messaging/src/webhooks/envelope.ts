@@ -63,7 +63,7 @@ function encodeByContract(body: Json, schema: z.ZodType | undefined): Json {
 }
 
 /** The identity that caused the event, in the format of the receivers. */
-export function identityOf(actor: unknown): Json {
+function identityOf(actor: unknown): Json {
   const { kind, id, role }: Json = isObject(actor) ? actor : {};
   if (kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: id };
   if (kind === "member" && roles.some((each) => each === role && isTeam(each)))

@@ -65,7 +65,7 @@ const differingMax = 3;
  * Returns the key that an entry had before 0080_bank_references.sql, as the n-th entry of its name
  * in a file.
  */
-export function oldKeyOf(iban: string, entry: OldIdentity, count: number): string {
+function oldKeyOf(iban: string, entry: OldIdentity, count: number): string {
   const { bookedDate, amount, currency, payerName, payerIban, text, reference, reversal, bankReference, part } = entry;
   const content = [bookedDate, amount, currency, payerName, payerIban, text, reference, reversal];
   const name = bankReference ? `${bankReference} ${part}${reversal ? " reversed" : ""}` : JSON.stringify(content);

@@ -158,7 +158,7 @@ export const urlSegment = (text: string): string => encodeURIComponent(text.toWe
 
 const timeoutMs = 10_000;
 
-export const unavailable = (message: string) => new Refusal("PROVIDER_UNAVAILABLE", message, 503);
+const unavailable = (message: string) => new Refusal("PROVIDER_UNAVAILABLE", message, 503);
 export const notSigned = (name: string) => new Refusal("SIGNATURE_INVALID", `${name} did not sign this.`, 400);
 export const unreadable = (name: string) =>
   new Refusal("MESSAGE_INVALID", `${name} signed this, but it cannot be understood.`, 400);
