@@ -58,7 +58,7 @@ test("all fonts together are at most 110 kB, and those of a Lithuanian page at m
 });
 
 test("the stylesheet maps each letter to the font file that contains it", () => {
-  const sheet = readFileSync(new URL("@uola/ui/styles/fonts.css", import.meta.url), "utf8");
+  const sheet = readFileSync(new URL("../../ui/src/styles/fonts.css", import.meta.url), "utf8");
   for (const { name } of faces) {
     for (const range of ranges) {
       const [, face = ""] = sheet.split(`${name}-${range}.woff2`);
