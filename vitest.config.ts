@@ -30,8 +30,8 @@ export default defineConfig({
     // One more than the two cores of the target machine: a third of the tests wait for the database
     // or for a timeout.
     maxWorkers: 3,
-    // Reloading the same modules would take a third of the time; the only state they hold is
-    // caches.
+    // Test files share modules: loading the same modules again would take a third of the time, and
+    // the only state they hold is caches.
     isolate: false,
     // Prevents a file from seeing the globals stubbed by another file.
     unstubGlobals: true,

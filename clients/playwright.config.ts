@@ -1,8 +1,8 @@
 import journeys from "../e2e/playwright.config.ts";
 
 /**
- * Runs other vendors' clients against a real Uola with separate ports and data; uses Chromium for
- * those that run in a browser.
+ * Runs third-party clients against a real Uola instance with separate ports and data; uses Chromium
+ * for the clients that run in a browser.
  */
 export default {
   ...journeys,

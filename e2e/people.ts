@@ -14,9 +14,9 @@ type Role = "owner" | "trainer" | "desk" | "accountant" | "member";
 type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /**
- * The people of the journeys, each with a separate browser context, and a visitor's and an owner's
- * frame to check pages in. All such frames of a worker share one context, so that its cache keeps
- * the assets of the pages.
+ * The users of the browser tests, each with a separate browser context, and a visitor's and an
+ * owner's frame for page checks. All such frames of a worker share one context, so that its cache
+ * keeps the assets of the pages.
  */
 export const test = base.extend<
   Record<"visitor" | "member" | "trainer" | "desk" | "accountant" | "owner", Person> &
@@ -36,13 +36,13 @@ export const test = base.extend<
   view: async ({ browser, shared }, use) => {
     shared.visitor ??= await browser.newContext();
     const page = await shared.visitor.newPage();
-    // Data-saving mode: otherwise pages prefetch data that no test here reads.
+    // Enables data-saving mode, because otherwise pages prefetch data that these tests do not need.
     await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
     await use(await frameIn(page));
     await page.close();
   },
   ownerView: async ({ browser, shared }, use) => {
-    // A separate sign-in, because the owner's other contexts replace their tokens in the meantime.
+    // Signs in separately, because the owner's other contexts replace their tokens in the meantime.
     shared.owner ??= await newlySignedIn(browser, "owner");
     const page = await shared.owner.newPage();
     await use(await frameIn(page));
@@ -147,15 +147,18 @@ export async function fillContact(
 }
 
 /**
- * The button that submits the booking form. The links of the same name in the header and the bar
- * are not buttons.
+ * The button that submits the booking form. The elements with the same name in the header and the
+ * bar are links.
  */
 export const bookButton = (page: Page | Frame) => page.getByRole("button", { name: say("action.book"), exact: true });
 
 export const headline = (page: Page | Frame, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
 
-/** Waits for a step: its headline has the focus, and the page is scrolled to its top. */
+/**
+ * Waits until a booking step is shown: its headline has the focus, and the page is scrolled to the
+ * top.
+ */
 export async function expectArrivedAt(page: Page, name: string) {
   await expect(headline(page, name)).toBeFocused();
   expect(await page.evaluate(() => scrollY), `${name}: scrolled down by`).toBe(0);

@@ -5,26 +5,26 @@ import { withSystemFont } from "./harness/fonts.ts";
 const everywhere = /(book|last-place|axe)\.spec\.ts/;
 
 /**
- * Runs journeys in the system's Chromium against a real Uola with its own ports, data and SMTP
- * server, two at a time.
+ * Runs the browser tests in the system's Chromium, two at a time, against a real Uola instance with
+ * its own ports, data and SMTP server.
  */
 export default defineConfig({
   testDir: "journeys",
   globalSetup: "./harness/open.ts",
   outputDir: "../test-results/journeys",
-  // Long enough that only a real failure reaches the timeout, even on a busy machine.
+  // Long enough that only a real failure causes a timeout, even on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   workers: 2,
-  // One flaky journey does not fail a run of hundreds; the reporter lists it at the end.
+  // One flaky test does not fail a run of hundreds; the reporter lists it at the end.
   retries: 1,
   reporter: [["line"], ["json", { outputFile: "../test-results/journeys.json" }]],
   use: {
     baseURL: site,
     locale: "lt-LT",
     timezoneId: "Europe/Vilnius",
-    // A service worker's requests would bypass the routes set by journeys; only the service-worker
-    // journey allows it.
+    // A service worker's requests would bypass the routes set by tests; only the service-worker
+    // test allows service workers.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
@@ -38,8 +38,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-sync",
         "--disable-component-update",
-        // Pages are too short-lived here for the optimizing compilers to pay off: they took a
-        // seventh of the CPU time.
+        // Pages are too short-lived in these tests for the optimizing compilers to pay off: they
+        // took a seventh of the CPU time.
         "--js-flags=--no-maglev --no-turbofan",
       ],
     },

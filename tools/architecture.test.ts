@@ -57,9 +57,9 @@ describe("inspection of errors", () => {
     "const { code } = error as { code?: string };",
     "const busy = (error as PlatformError).status === 503;",
     "if (error instanceof PlatformError) return;",
-  ])("the error rule detects %s", (example) => expect(inspectsErrors(example)).toBe(true));
+  ])("the rule about inspecting errors detects %s", (example) => expect(inspectsErrors(example)).toBe(true));
 
-  test("pages inspect errors only through errors.ts", () => {
+  test("pages inspect errors only in errors.ts", () => {
     const pages = all.filter(
       (path) => /^(?:apps\/(?:site\/src\/pages|admin)|packages\/ui)\//.test(relative(root, path)) && !isTestFile(path),
     );
@@ -79,7 +79,7 @@ describe("one implementation for each building block of a page", () => {
   );
 
   /**
-   * Eight files change when a page is added: the three files of its folder and their test, the page
+   * Adding a page changes eight files: the three files of its folder and their test, the page
    * table, the list of texts, and the site's messages in two languages.
    */
   test("a page's texts are referenced only in its folder, the page table and the site's messages", () => {
@@ -102,8 +102,8 @@ describe("one implementation for each building block of a page", () => {
   });
 
   /**
-   * Returns the class names defined in a style sheet. A class in a global style sheet has to be
-   * looked up in a second place, so new pages use Tailwind classes.
+   * Returns the class names defined in a style sheet. New pages use Tailwind classes, because a
+   * class from a global style sheet has to be looked up in a second file.
    */
   const classesOf = (text: string) =>
     [
@@ -128,7 +128,7 @@ describe("one implementation for each building block of a page", () => {
       .join("\n");
     const isUsed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(drawn);
     expect(isUsed("headline") && !isUsed("nobody-draws-this")).toBe(true);
-    // Class names with a computed part, or rendered by the editor library.
+    // Class names that have a computed part or are rendered by the editor library.
     const made = /^(?:size|torn|hold|looking|voucher)-|^ProseMirror|^until-|^on-hue$|^in-lines?$/;
     const unused = sheets.flatMap((path) =>
       [...new Set(classesOf(readFileSync(join(root, path), "utf8")))]
@@ -249,7 +249,7 @@ describe("one connection per transaction", () => {
   });
 });
 
-describe("SQL of booking and commerce only in their stores", () => {
+describe("SQL of booking and commerce appears only in their stores", () => {
   const isStore = (path: string) => /\/(?:[a-z-]+-)?store\.ts$|\/place-counter\.ts$/.test(path);
   const statements =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`;]*>)?`|\bpool\.query\b/;

@@ -22,7 +22,7 @@ function install() {
   if (read(mark) === expected) return;
   if (!isInstalled()) {
     console.log("Installing the packages of package-lock.json (npm ci); the first time this takes a minute or two.");
-    // npm must not run with the Node in node_modules, because npm may replace it.
+    // npm must not be run by the copy of Node in node_modules, because npm may replace that copy.
     const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith("node_modules/.bin"));
     // No package may run an install script with the user's rights.
     const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
@@ -41,7 +41,7 @@ function install() {
   renameSync(whole, join(root, mark));
 }
 
-/** The reason why `npm ci` failed, as an error message. */
+/** Returns an error message with the reason why `npm ci` failed. */
 function whyNotInstalled({ error, stderr = "" }) {
   if (error) return `npm could not be run (${error.message}).`;
   if (!stderr.includes("EUSAGE")) return `${stderr}npm ci failed.`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { castsByPackage, castsIn, castsOf, productFiles } from "./casts.ts";
 
-/** The highest allowed number of type assertions. Lower it when you remove some; never raise it. */
+/** The maximum number of type assertions allowed. Lower it when you remove some; never raise it. */
 const ceiling = 614;
 
 test("counts type assertions, but not `as const` and names of imports and exports", () => {

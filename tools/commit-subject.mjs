@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 /** Checks commit subjects; `tools/hooks/commit-msg` runs it. Runs on any Node, before anything is installed. */
 const types = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 const form = new RegExp(`^(?:${types})(?:\\([a-z0-9|/-]+\\))?!?: (.+)$`);
-/** Third person and past tense, which an imperative is not. */
+/** Matches verbs in the third person or the past tense and other words that are not an imperative. */
 const notImperative = /^(?:[a-z]+(?:ed|ing)|[a-z]+[^s]s|the|a|an|it|this|that|its|no|some|what|who)$/;
 const longest = 72;
 
-/** What is wrong with the first line of a commit message; undefined if nothing is. */
+/** Returns the problem with the first line of a commit message; undefined if there is none. */
 export function problemOf(message) {
   const subject = message.split("\n")[0] ?? "";
   if (/^(?:Merge |Revert "|fixup! |squash! |amend! )/.test(subject)) return undefined;

@@ -123,7 +123,10 @@ function compareValues(before: unknown, after: unknown, path: string, found: Com
   else found.strings.push([left, right]);
 }
 
-/** The text of a literal's value; for a template or a regular expression it is inside an object. */
+/**
+ * Returns the text of a literal's value; a template or a regular expression has its value inside an
+ * object.
+ */
 function textOf(value: unknown): string {
   if (typeof value === "object" && value !== null && "cooked" in value) return String(value.cooked);
   if (value instanceof RegExp) return String(value);
@@ -150,7 +153,7 @@ function changedFiles(before: string, after: string | undefined): { status: stri
   });
 }
 
-/** Reads many files of revisions with one process of git; names are `revision:path`. */
+/** Reads many files of revisions with a single git process; names are `revision:path`. */
 function readBlobs(names: readonly string[]): Map<string, string> {
   const input = names.map((name) => `${name}\n`).join("");
   const output = execFileSync("git", ["cat-file", "--batch"], { input, maxBuffer: 1 << 29 });

@@ -4,7 +4,10 @@ import { contract } from "@uola/contract";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 
-/** docs/compatibility.md is a promise to authors of clients, so everything it names must exist. */
+/**
+ * docs/compatibility.md is a promise to authors of clients, so everything that the document names
+ * must exist.
+ */
 const root = resolve(import.meta.dirname, "..");
 const text = readFileSync(resolve(root, "docs/compatibility.md"), "utf8");
 const { dependencies } = JSON.parse(readFileSync(resolve(root, "clients/package.json"), "utf8"));

@@ -74,7 +74,7 @@ const cases: [string, string, string, string][] = [
 ];
 
 test.each(cases)(
-  "%s forbids a static import, a type import and a dynamic import",
+  "the rule %s forbids a static import, a type import and a dynamic import",
   async (rule, from, to, specifier) => {
     for (const statement of [
       `import { a } from "${specifier}";\nexport const b = a;\n`,
@@ -86,7 +86,7 @@ test.each(cases)(
   },
 );
 
-test("allows an earlier feature through its entry file", async () => {
+test("allows a feature to import an earlier feature through its entry file", async () => {
   const [from, to] = ["packages/booking/src/bookings/a.ts", "packages/booking/src/services/services.ts"];
   expect(await rulesBroken(from, to, 'export { a } from "../services/services.ts";\n')).toEqual([]);
 });

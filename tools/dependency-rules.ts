@@ -102,7 +102,10 @@ const featureOrder = Object.entries(features).flatMap(([name, order]) =>
 
 /** Pages of signed-in members and of people with a link; they may carry the query library. */
 const ofMembers = "^apps/site/src/pages/(?:account|manage|offer|security)/";
-/** The cart and the order, the steps of a booking and its hold, and the request for an event. */
+/**
+ * Pages that manage their own state: the cart and the order, the steps of a booking and its hold,
+ * and the request for an event.
+ */
 const hasOwnState = String.raw`^apps/site/src/pages/(?:booking/booking\.tsx|private/use-request\.ts|order/use-[\w-]+\.ts)$`;
 
 const rules: IForbiddenRuleType[] = [

@@ -32,7 +32,7 @@ function exists(path: string, document: string): boolean {
 }
 
 /**
- * Whether a cited test title is missing from its file. A citation looks like
+ * Whether a cited test title does not exist in its file. A citation looks like
  * `tools/documents.test.ts` “every path in…”.
  */
 const citesMissingTest = (path: string, title: string) =>

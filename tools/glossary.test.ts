@@ -38,8 +38,8 @@ const inAnyForm = (word: string) =>
   );
 
 /**
- * The errors in a row: a missing path, a word or name that does not occur there, or a word that
- * appears on no screen.
+ * Returns the errors in a row of the glossary: a missing path, a word or name that does not occur
+ * in that path, or a word that appears on no screen.
  */
 function wrongIn({ words, names, path, screen }: Row, messages: string): string[] {
   if (!existsSync(join(root, path))) return [`${path} is not there`];
@@ -83,8 +83,8 @@ describe("the glossary", () => {
 });
 
 /**
- * Words no longer allowed in identifiers, because readers search for the field's standard terms.
- * The number is the maximum number of identifiers that still contain the word; it may only
+ * Words no longer allowed in identifiers, because readers search for the standard terms of the
+ * field. Each number is the maximum number of identifiers that still contain the word; it may only
  * decrease.
  */
 const retired: Record<string, number> = {
@@ -181,7 +181,7 @@ describe("retired words", () => {
     ["a file name", "deciding.ts", "export const one = 1;"],
   ])("detects a retired word in %s", (_, path, text) => expect(retiredIn(path, text)).toHaveLength(1));
 
-  test("no retired word occurs in more names than listed", () => {
+  test("no retired word occurs in more identifiers than allowed", () => {
     const packages = readdirSync(join(root, "packages")).filter((name) => !/^(?:browser|page-loader|ui)$/.test(name));
     const folders = [
       ...packages.map((name) => `packages/${name}`),

@@ -1,8 +1,8 @@
 import { isWebSource } from "./web-sources.ts";
 
 /**
- * The single implementation of each building block of a page, and its location. All other code uses
- * it.
+ * A building block of a page and the location of its single implementation, which all other code
+ * uses.
  */
 type Way = {
   /** The rule, used as the title of its test. */
@@ -41,8 +41,8 @@ export const pageRules: readonly Way[] = [
   {
     name: "pages of the admin begin with the kit's page",
     pattern: /<main\b|<h1\b/,
-    // Exceptions: the admin frame renders before there is a page; an item's heading shows the text
-    // of a field while it is typed; printed pages have no frame.
+    // Exceptions: the admin frame is rendered before there is a page; the heading of an item shows
+    // the text of a field while it is typed; printed pages have no frame.
     allowedFiles:
       /\/kit\/page\.tsx$|\/admin-frame\.tsx$|\/content\/(?:item|no-edit-permission)\.tsx$|\/vouchers\/print\.tsx$/,
     among: admin,
@@ -68,8 +68,8 @@ export const pageRules: readonly Way[] = [
   {
     name: "typing is waited for by ui/use-debounced.ts",
     pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
-    // Each of these waits for something other than typing: the end of a hold, a response, a bank,
-    // the network, the first paint or a camera.
+    // Each of these waits for something other than a pause in typing: the end of a hold, a
+    // response, a bank, the network, the first paint or a camera.
     allowedFiles:
       /\/ui\/src\/use-debounced\.ts$|\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/download-file\.ts$|\/service-form\.tsx$|\/vouchers\/scan\.tsx$/,
     among: /^(?:apps\/admin\/src|apps\/site\/src\/(?:features|pages)|packages\/ui\/src)\//,
@@ -98,7 +98,7 @@ export const pageRules: readonly Way[] = [
     bad: '<a className="pill" href="/prices/">Kainos</a>',
   },
   {
-    // Otherwise the browser stops the form with a sentence in the browser's language.
+    // Otherwise the browser blocks the form with a message in the browser's own language.
     name: "forms with a handler show their own errors (noValidate before onSubmit)",
     pattern: /<form\b(?:(?!noValidate|<form\b)[\s\S])*?\bonSubmit=/,
     allowedFiles: /^$/,

@@ -13,7 +13,7 @@ const vitestFile = (name: string, status: string, message: string, ...tests: [st
   })),
 });
 
-test("counts failed tests and files that fail as a whole in vitest's report", () => {
+test("counts failed tests in vitest's report, and files that fail outside of their tests", () => {
   const testResults = [
     vitestFile("a.test.ts", "passed", "", ["passed", "one"], ["skipped", "two"]),
     vitestFile("b.test.ts", "failed", "", ["passed", "three"], ["failed", "four"]),
@@ -46,7 +46,7 @@ describe("Playwright's report", () => {
     errors: [],
   });
 
-  test("counts a journey that fails both attempts as failed, and also errors outside of journeys", () => {
+  test("counts a journey that fails in both attempts as failed, and also counts errors outside of journeys", () => {
     const journeys = report(
       { expected: 5, flaky: 0 },
       spec("a member books", ["expected", ""], ["unexpected", "no button", "still no button"]),
@@ -96,7 +96,7 @@ test("the digest fits into a hundred lines when many tests fail", () => {
   const failures = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `test ${n}`, message }));
   const lengths = [1, 5, 10, 40].map((count) => digest(failures(count)).split("\n").length);
   expect(lengths).toEqual([15, 75, 80, 80]);
-  // Titles are never omitted.
+  // The digest never omits titles.
   expect(digest(failures(90)).match(/✗ test/g)).toHaveLength(90);
 });
 

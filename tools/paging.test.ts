@@ -4,7 +4,7 @@ import { contract, type Endpoint } from "@uola/contract";
 import { expect, test } from "vitest";
 import { webFolders } from "./web-sources.ts";
 
-/** Checks that the site reads every paged list to its end or shows that there is more. */
+/** Checks that the site loads every page of a paged list or shows that there are more items. */
 const root = resolve(import.meta.dirname, "..");
 
 type Shape = { shape?: Record<string, unknown> };
@@ -14,7 +14,7 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
   Object.entries<Endpoint>(operations).flatMap(([name, endpoint]) => (isPaged(endpoint) ? [`${group}.${name}`] : [])),
 );
 
-/** The files that may read only the first page, each with the reason. */
+/** Files that may load only the first page of a list, each with the reason. */
 const firstPartOnly: Record<string, string> = {
   "apps/admin/src/pages/content/indexes.tsx": "a collection has at most four indexes",
   "apps/admin/src/pages/content/document-placeholders.tsx": "the gym has six legal documents",
@@ -26,8 +26,8 @@ const firstPartOnly: Record<string, string> = {
 };
 
 /**
- * A call is complete if it uses a cursor or an advancing offset, or requests a single item or given
- * ids.
+ * A call loads the complete list if it uses a cursor or an advancing offset, or if it requests a
+ * single item or the items with given ids.
  */
 const readsNextPage =
   /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;

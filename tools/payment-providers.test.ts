@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { paymentProviders } from "../packages/contract/src/payment-providers.ts";
 
 /**
- * Adding a payment provider takes one folder and the files of the registry (docs/rules/payments.md),
- * so no other product code may name one.
+ * Adding a payment provider requires only a folder of its own and changes to the registry files
+ * (docs/rules/payments.md), so no other product code may name a provider.
  */
 const root = resolve(import.meta.dirname, "..");
 const providers = "packages/commerce/src/orders/payment-providers";
@@ -40,11 +40,11 @@ test.each([
   ['export const name = "Paysera";', `${providers}/paysera/paysera.ts`, false],
   ["settings: { paysera: { enabled: true } }", "packages/commerce/src/orders/orders.test.ts", false],
   ["PAYSERA: createPaysera(partsOf),", `${providers}/registry.ts`, false],
-])("judges whether %j in %s names a provider outside its folder", (text, path, isWrong) => {
+])("detects whether %j in %s names a provider outside its folder", (text, path, isWrong) => {
   expect(paymentProviders.some(({ key }) => namesElsewhere(key, path, text))).toBe(isWrong);
 });
 
-test.each(paymentProviders)("only its folder, the registry and tests name the provider $name", ({ key }) => {
+test.each(paymentProviders)("the provider $name is named only in its folder, the registry and tests", ({ key }) => {
   expect(files.filter((path) => namesElsewhere(key, path, readFileSync(join(root, path), "utf8")))).toEqual([]);
 });
 

@@ -4,27 +4,27 @@ import { longLines, patternOf, proseOf } from "./prose.ts";
 const textsOf = (file: string, text: string) => proseOf(file, text).map((prose) => prose.text.trim());
 
 describe("the prose of a file", () => {
-  test("consists of its comments and, in a test, its titles", () => {
+  test("consists of the file's comments and, in a test file, its titles", () => {
     const source = '// One.\n/**\n * Two\n * lines.\n */\ntest("a title", () => "no prose");';
     expect(textsOf("a.ts", source)).toEqual(["One.", "* Two lines."]);
     expect(textsOf("a.test.ts", source)).toEqual(["One.", "* Two lines.", '"a title"']);
   });
 
-  test("has the line numbers of its comments", () =>
+  test("contains the line number of each comment", () =>
     expect(proseOf("a.ts", "f();\n\n// Here.").map(({ line }) => line)).toEqual([3]));
 
   test("excludes code in Markdown", () =>
     expect(textsOf("a.md", "Use `anew` here.\n```\nanew\n```").filter((line) => line.includes("anew"))).toEqual([]));
 });
 
-test("a phrase is found as whole words in any case", () => {
+test("matches a phrase only as whole words, in upper or lower case", () => {
   expect(patternOf("beside").test("Beside it")).toBe(true);
   expect(patternOf("beside").test("besides")).toBe(false);
 });
 
 describe("a long line of Markdown", () => {
   const long = "word ".repeat(25);
-  test("is found in prose", () => expect(longLines(`short\n${long}`).map(({ line }) => line)).toEqual([2]));
+  test("is reported in prose", () => expect(longLines(`short\n${long}`).map(({ line }) => line)).toEqual([2]));
   test.each([
     ["a table", `| ${long} |`],
     ["a heading", `# ${long}`],

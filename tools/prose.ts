@@ -4,8 +4,9 @@ import { resolve } from "node:path";
 import { parseSync } from "vite";
 
 /**
- * Finds phrases in comments, test titles and Markdown that do not read as plain technical English, and Markdown lines
- * that are too long. `prose-words.json` lists the phrases with what to write instead. Part of `npm test -- lint`.
+ * Finds phrases in comments, test titles and Markdown that do not read as plain technical English,
+ * and Markdown lines that are too long. `prose-words.json` lists each phrase with its replacement.
+ * Part of `npm test -- lint`.
  */
 const root = resolve(import.meta.dirname, "..");
 const list = "tools/prose-words.json";

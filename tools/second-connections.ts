@@ -1,6 +1,6 @@
 import { parseSync } from "vite";
 
-/** Names of connection pools, and of caches that query one. */
+/** Names of connection pools, and of caches that query a pool. */
 const databases = new Set(["db", "pool", "questions"]);
 const caches = new Set(["catalogue", "serviceCache", "offerLookup", "collections", "offering", "offers", "calendars"]);
 /** Methods of caches that never query. */
@@ -11,8 +11,8 @@ export type Asking = { line: number; asks: string };
 
 /**
  * Finds code inside a transaction (with a parameter `tx`, or in the callback of `transact`) that
- * requests a second connection from the pool. As many such transactions as the pool has connections
- * would deadlock.
+ * requests a second connection from the pool. If as many such transactions as the pool has
+ * connections ran at once, they would deadlock.
  */
 export function secondConnections(path: string, text: string): Asking[] {
   const found: Asking[] = [];
@@ -47,7 +47,7 @@ const isTransact = ({ type, callee }: Node) =>
 const isFunction = ({ type }: Node) =>
   type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration";
 
-/** Whether a child of a node is the name of a property or a type rather than a variable in scope. */
+/** Whether a child of a node is the name of a property or a type and not a variable in scope. */
 const isName = ({ type, computed }: Node, key: string) =>
   key.startsWith("type") ||
   (computed !== true && type === "MemberExpression" && key === "property") ||
@@ -65,8 +65,8 @@ function askedBy(node: Node): string | undefined {
 }
 
 /**
- * The names of a function's required parameters. A function with an optional `tx` may have to use
- * the pool.
+ * Returns the names of a function's required parameters. Optional ones are left out, because a
+ * function with an optional `tx` may have to use the pool.
  */
 function parametersOf({ params }: Node): Set<string> {
   const names = new Set<string>();

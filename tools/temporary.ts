@@ -10,9 +10,9 @@ const freeNeeded = 2 * gigabyte;
 const availableNeeded = 6 * gigabyte;
 
 /**
- * The folder for temporary test files. A database consists of a thousand files, and the tests
- * create hundreds of databases. On a disk this takes more CPU time than the queries, so the folder
- * is in memory if there is enough space.
+ * Returns the folder for temporary test files. A database consists of a thousand files, and the
+ * tests create hundreds of databases. On a disk this takes more CPU time than the queries, so the
+ * folder is in memory if there is enough space.
  */
 export function temporaryFolder(): string {
   try {

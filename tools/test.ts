@@ -6,8 +6,9 @@ import { digest, type Outcome, progress, readPlaywright, readVitest, sum } from 
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * Runs all checks, step by step. The steps after a failed one run too. Arguments choose steps; further arguments after
- * one of `unit`, `journeys` and `clients` filter its tests: `npm test -- unit packages/booking -t "waiting list"`.
+ * Runs all checks, step by step. The steps after a failed step are run too. Arguments select steps;
+ * arguments after `unit`, `journeys` or `clients` filter the tests of that step: `npm test -- unit
+ * packages/booking -t "waiting list"`.
  */
 const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
@@ -36,7 +37,8 @@ const steps: Record<string, Step> = {
   unit: async (filters) => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    // Some checks compare the whole run with the contract; a part of it cannot be complete.
+    // Some checks compare the whole run with the contract, so they are skipped if only a part of
+    // the tests is run.
     const whole: Record<string, string> = filters.length === 0 ? { UOLA_TEST_WHOLE: "yes" } : {};
     const ok = await run("vitest", ["run", ...reporters, ...filters], whole);
     return reported("vitest", ok, report, readVitest);
@@ -113,8 +115,8 @@ async function main(input: string[]): Promise<never> {
   };
   const ended: Ended[] = [];
   for (const name of chosen) {
-    // Downloads the dependencies of later steps while this step runs; not during lint, which reads
-    // packages.
+    // Downloads the dependencies of later steps while this step runs, but not during lint, which
+    // reads the installed packages.
     if (!parallelSteps.includes(name)) {
       if (chosen.includes("journeys") || chosen.includes("clients")) void installedChromium();
       if (chosen.includes("clients")) void installedClients();

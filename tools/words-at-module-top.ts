@@ -9,8 +9,9 @@ type Node = { type: string; start: number; [key: string]: unknown };
 const formats = /^(weekday|weekdayShort|day[A-Z]\w*|dateLong|monthHeading|weekRange|duration|relativeDay|money|price)$/;
 
 /**
- * Lines where a module requests a translation or a format when it is loaded. The language is a
- * property of the request, so a value stored by a module may be in the wrong language.
+ * Returns the lines where a module requests a translation or a format when it is loaded. The
+ * language is a property of the request, so a value stored by a module may be in the wrong
+ * language.
  */
 export function wordsAtModuleTop(path: string, text: string): number[] {
   if (!/@uola\/words/.test(text)) return [];

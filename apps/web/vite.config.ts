@@ -12,7 +12,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Build timings of a busy machine are not worth a warning.
+    // Warnings about build timings are caused by a busy machine and are not useful.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: { ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } } },

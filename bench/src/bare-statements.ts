@@ -18,9 +18,9 @@ type Recorded = FilledCart & { order: Transactions; start: Transactions; pay: Tr
 
 /**
  * Records the SQL statements of the transactions in which the platform orders a cart, starts its
- * payment and processes the payment message. They measure PostgreSQL's share of the work, without
- * HTTP, rules and look-ups. Two carts are recorded; values that differ between them are specific to
- * a cart.
+ * payment and processes the payment message. Replaying them measures PostgreSQL's share of the
+ * work, without HTTP, business rules and look-ups. Two carts are recorded; values that differ
+ * between them are specific to a cart.
  */
 export async function recordStatements(
   { url }: Connection,

@@ -12,8 +12,8 @@ import { addToCart, type Buyer, buyersOf, order, pay, start, untilAnswered } fro
 const carts = 1_000;
 const sockets = 1_000;
 /**
- * Minimum throughput relative to the bare statements: they are a third of the work if HTTP, rules
- * and look-ups cost twice as much.
+ * Minimum throughput relative to the bare statements: the statements are a third of the work if
+ * HTTP, business rules and look-ups cost twice as much as the statements.
  */
 const least = 0.33;
 

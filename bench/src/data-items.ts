@@ -33,7 +33,10 @@ export const fillThings = (
   select uuidv7(), 'Kabė ' || n, 'k' || n % ${categories}, (n * ${spread.step} % 100000) / 100.0, n / ${categories} % 100, n % 3 = 0,
     timestamptz '2024-01-01Z' + n * ${spread.step} % ${spread.minutes} * interval '1 minute', '${note}' || n
   from generate_series($1::bigint, $2::bigint - 1) n`;
-/** The indexes for the measured page and aggregate. Every system has both. */
+/**
+ * The indexes for the measured page query and the measured aggregate query. Every measured system
+ * has both.
+ */
 export const indexes = {
   page: [
     { path: "category", order: "ASC" },

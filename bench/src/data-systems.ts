@@ -45,7 +45,7 @@ function bulkBodies(wrap: (things: Thing[]) => unknown): (n: number) => string {
   return (n) => at(bodies, n);
 }
 
-/** Creates a database on the same server and returns its address. */
+/** Creates a database on the same server and returns its URL. */
 async function createDatabase({ pool, url }: Connection, name: string): Promise<string> {
   await pool.query(`create database ${name}`);
   const own = new URL(url);

@@ -34,7 +34,7 @@ const goals: { operation: Operation; name: string; timesDirectus: number }[] = [
   { operation: "page", name: "page of 50 by an index", timesDirectus: 4 },
   { operation: "aggregate", name: "count and mean by category, filtered by an index", timesDirectus: 1 },
   { operation: "scan", name: "count and mean by category, filtered without", timesDirectus: 1 },
-  // Writes come last, so that all systems have the same number of items before.
+  // Writes come last, so that all systems have the same number of items before the writes.
   { operation: "insert", name: "insert", timesDirectus: 10 },
   { operation: "bulk", name: `bulk insert of ${bulkSize}`, timesDirectus: 20 },
 ];

@@ -16,7 +16,7 @@ type Body = {
 
 export type DirectClaims = ReturnType<typeof createDirectClaims>;
 
-/** The platform's batched claim of places, called without HTTP, rules and look-ups. */
+/** The platform's batched claim of places, called without HTTP, business rules and look-ups. */
 export function createDirectClaims(url: string, siteId: string) {
   const connection = openDatabase({ url });
   const claim = createClaims({ connection, siteId, now: () => new Date(), changes: { publish: () => {} } });

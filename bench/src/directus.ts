@@ -35,7 +35,7 @@ export async function startDirectus(
     DB_CONNECTION_STRING: databaseUrl,
     HOST: "localhost",
     SECRET: "uola-bench-directus-secret-0123456789abcdef",
-    // Directus rejects addresses under .example.
+    // Directus rejects email addresses under .example.
     ADMIN_EMAIL: "bench@example.com",
     ADMIN_PASSWORD: "virsune-ir-kava-7",
     ADMIN_TOKEN: token,

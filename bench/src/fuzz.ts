@@ -61,7 +61,8 @@ async function sendAll({ connection, siteId, clientId }: Omit<Target, "serve">, 
   const next = () => {
     const { name, endpoint, schema } = pick(operations);
     const message = made.fitting(schema, schema.$defs ?? {}) as Message;
-    // Half of them stay valid, so that they get past the validation to the business rules.
+    // Half of the requests stay valid, so that they pass validation and are processed by the
+    // business rules.
     for (let n = Math.floor(random() * 6) - 2; n > 0; n--) made.mutate(message);
     const way = pick(["whole", "whole", "whole", "whole", "folded"] as const);
     return { name, endpoint, message, way, token: pick([ownerKey, ownerKey, ownerKey, visitor, undefined]) };
@@ -101,7 +102,8 @@ async function sendAll({ connection, siteId, clientId }: Omit<Target, "serve">, 
   for (const fault of faults.slice(0, 20)) line("  fault", fault);
   requirement(`fuzz: ${faults.length} server errors in ${requests} requests (0)`, faults.length === 0);
 
-  // One at a time, so that any difference between two counts was caused by the rejected request.
+  // The requests are sent one at a time, so that any difference between two counts was caused by
+  // the rejected request.
   let left = 0;
   let refused = 0;
   for (let n = 0; n < quiet * 3 && refused < quiet; n++) {
@@ -161,7 +163,8 @@ function generator(
       const required = new Set(schema.required ?? []);
       const given = Object.entries(schema.properties).filter(([name]) => required.has(name) || random() < 0.5);
       const object = Object.fromEntries(given.map(([name, of]) => [name, fitting(of, defs, depth + 1)]));
-      // Ids of one session usually stay together, so that requests get past "not found".
+      // The ids of a session usually stay together, so that requests do not already fail with "not
+      // found".
       if ("serviceId" in object && random() < 0.8) {
         for (const [name, value] of Object.entries(pick(slots))) if (name in object) object[name] = value;
       }
@@ -251,7 +254,10 @@ function folded(message: Message): string {
 /** A URL cannot contain a lone surrogate. */
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, "?");
 
-/** Existing ids, so that requests get past "not found", and one that does not exist. */
+/**
+ * Returns existing ids, so that requests do not already fail with "not found", and one id that does
+ * not exist.
+ */
 async function knownIds({ db }: Connection, siteId: string): Promise<string[]> {
   const tables = ["service", "session", "booking", "staff", "category", "bookingPolicy"] as const;
   const found = await Promise.all(

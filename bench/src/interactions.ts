@@ -40,7 +40,7 @@ async function interactions(): Promise<Interaction[]> {
 }
 
 /**
- * Measures how long each interaction takes until its result is painted, as reported by browsers
+ * Measures the time from each interaction until its result is painted, as reported by the browser
  * (Event Timing).
  */
 export async function measureInteractions() {
@@ -62,7 +62,7 @@ export async function measureInteractions() {
   }
 }
 
-/** Other load on the machine only makes it slower, so the fastest run counts. */
+/** Other load on the machine only makes an interaction slower, so the fastest run counts. */
 async function fastestOf(browser: Browser, interaction: Interaction): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs && fastest > longest; run++)

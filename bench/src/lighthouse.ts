@@ -20,8 +20,8 @@ type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
 /**
  * Runs Lighthouse with phone settings on every page of the sitemap in both languages, or on the
- * paths in QUALITY_PATHS: its four categories, layout shift, and requests to other hosts. Takes a
- * quarter of an hour.
+ * paths in QUALITY_PATHS. Checks its four categories, layout shift, and requests to other hosts.
+ * Takes a quarter of an hour.
  */
 export async function quality() {
   heading("quality: Lighthouse, phone");

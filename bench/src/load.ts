@@ -21,7 +21,10 @@ export type Load = {
   statuses: Map<number, number>;
   seconds: number;
   perSecond: number;
-  /** Higher than `perSecond` if requests had follow-up requests. */
+  /**
+   * The number of all responses per second. It is higher than `perSecond` if requests had follow-up
+   * requests.
+   */
   answersPerSecond: number;
   p50: number;
   p95: number;

@@ -77,7 +77,8 @@ const serve = (
       CLIENT_ID: clientId,
       LOG_LEVEL: "warn",
       SMTP_URL: "",
-      // Otherwise emails from one round would be rendered during the next and count towards it.
+      // Set explicitly, so that emails from one round are not rendered during the next round, where
+      // they would count.
       BACKGROUND_WORK: backgroundWork,
       ...recordOfProviders(({ id }) => [`${id}_URL`, banks.providerUrls[id]]),
       ...more,

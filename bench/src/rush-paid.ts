@@ -16,7 +16,7 @@ const cases: Case[] = [
   { name: "3,000 buyers, 100 sessions of 12", buyers: 3_000, sessions: 100 },
 ];
 const capacity = 12;
-/** Long enough for the background work, which also has to send emails to every buyer. */
+/** Time limit for the background work, which also has to send emails to every buyer. */
 const patienceMs = 600_000;
 const sockets = 2_000;
 /**
@@ -65,7 +65,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     const led: RedirectedBuyer[] = [];
     const late: RedirectedBuyer[] = [];
 
-    /** The requests of a buyer, followed by the partner's messages. */
+    /** Returns the requests of a buyer, followed by the partner's messages. */
     const buy = (session: Bookable, buyer: Buyer, index: number, paysLate: boolean): LoadRequest =>
       chainRequests(addToCart(session, buyer), (filled) =>
         chainRequests(order(filled, buyer), (ordered) =>
@@ -160,8 +160,8 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
   }
 
   /**
-   * Waits for the background work. Returns what is still open after the time limit, or an empty
-   * string.
+   * Waits for the background work. Returns a description of the work still open after the time
+   * limit, or an empty string.
    */
   async function waitUntilSettled(orders: readonly RedirectedBuyer[]): Promise<string> {
     const until = Date.now() + patienceMs;
@@ -181,7 +181,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
 
   /**
    * Requires that every buyer who paid has either the place or a full refund, also according to the
-   * partner's books.
+   * partner's records.
    */
   async function requireBalancedMoney(orders: readonly RedirectedBuyer[], places: number) {
     const { rows } = await connection.pool.query<{

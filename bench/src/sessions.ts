@@ -97,8 +97,8 @@ export async function visitorTokens(clientId: string, count: number): Promise<st
 }
 
 /**
- * All buyers share one machine and book in every round, so the limits are raised. Requests are
- * still counted.
+ * All buyers share one machine and book in every round, so the limits are raised. The platform
+ * still counts the requests.
  */
 export const liftLimits = ({ pool }: Connection, siteId: string) => {
   const most = 100_000;

@@ -55,10 +55,7 @@ export function order(filled: string, buyer: Buyer): LoadRequest {
 export const start = (ordered: string, buyer: Buyer): LoadRequest =>
   post("/v1/payments/start", buyer, { key: (JSON.parse(ordered) as { key: string }).key, way: "MONTONIO" });
 
-/**
- * Returns the partner's id of the payment; `started` is the response that contains the redirect
- * address.
- */
+/** Returns the partner's id for the payment; `started` is the response that contains the redirect URL. */
 export const paymentOf = ({ of: { MONTONIO } }: ProviderSimulators, started: string): string =>
   MONTONIO.paymentAt((JSON.parse(started) as { redirectUrl: string }).redirectUrl);
 

@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The ports and folders of one worker's Uola, separate from those of the bench. `foreign` serves
- * the pages of a third-party site.
+ * The ports and folders of one worker's Uola instance, separate from those of the bench. `foreign`
+ * serves the pages of a third-party site.
  */
 export function addressesOf(target: number) {
   const first = 3940 + 30 * target;
@@ -27,6 +27,6 @@ export function addressesOf(target: number) {
 }
 export type Addresses = ReturnType<typeof addressesOf>;
 
-/** Each worker has a separate Uola, so that specs do not affect each other. */
+/** Each worker has a separate Uola instance, so that specs do not affect each other. */
 export const { ports, site, platform, issuer, foreign, callback, folder, mailFolder, logFile, registered } =
   addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));

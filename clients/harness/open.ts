@@ -10,8 +10,8 @@ import { startUola } from "../../e2e/harness/uola.ts";
 import { type Addresses, addressesOf } from "./addresses.ts";
 
 /**
- * Starts a Uola with demo data for each worker, an SMTP server, and a foreign site registered with
- * the platform and the identity provider.
+ * Starts a Uola instance with demo data for each worker, an SMTP server, and a foreign site
+ * registered with the platform and the identity provider.
  */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
   // The receivers of webhooks have loopback addresses.

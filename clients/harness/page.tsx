@@ -4,10 +4,7 @@ import { createClient, OAuthStrategy } from "@wix/sdk";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 
-/**
- * A test sets `settings` before the page's script runs: the platform's address, and which parts to
- * show.
- */
+/** A test sets `settings` before the page's script runs: the platform's URL, and the parts to show. */
 declare global {
   interface Window {
     settings?: { platform?: string; react?: { domain: string; clientId: string; organization?: string } };
@@ -20,7 +17,7 @@ declare global {
 const host = "https://www.wixapis.com";
 const { platform, react } = window.settings ?? {};
 if (platform) {
-  // The requests of the SDK are changed only in their host.
+  // Only the host of the SDK's requests is changed.
   const send = window.fetch.bind(window);
   window.fetch = (to, init) => send(typeof to === "string" ? to.replace(host, platform) : to, init);
 }

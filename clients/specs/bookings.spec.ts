@@ -285,7 +285,7 @@ test("reschedules a class or an appointment but not a course, and rejects a full
   });
 });
 
-test("takes participants as a number or as choices, and keeps them when rescheduling", async () => {
+test("accepts participants as a number or as choices, and keeps them when rescheduling", async () => {
   const { made, slots } = await classWithSessions(2, { defaultCapacity: 5 });
   const [slot = {}, later = {}] = slots;
   const choices = (...numbers: number[]) => ({
@@ -473,10 +473,13 @@ test("counts choices of a service's options as participants and rejects unknown 
   expect(await codeOf(visitor().bookings.createBooking(choosing("Šuo", 1)))).toBe("INVALID_CHOICES");
 });
 
-test("a service for an age range is booked without years of birth and marked for the desk, unless the owner requires them", async () => {
+test("a service for an age range is booked without years of birth and marked for the front desk, unless the owner requires them", async () => {
   const year = new Date().getUTCFullYear();
   const ageRange = { min: 6, max: 9 };
-  /** A class for children; the SDK has no field for ages, so the owner sets them by the API. */
+  /**
+   * Creates a class for children. The SDK has no field for ages, so they are set through the API
+   * with the owner's key.
+   */
   const childrensClass = async (more: object = {}) => {
     const { made, slots } = await classWithSessions(1, more);
     await asOwner(`/v2/services/${made._id}`, { service: { id: made._id, revision: "1", ageRange } }, "PATCH");

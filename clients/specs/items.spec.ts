@@ -130,7 +130,7 @@ test("bulk calls report the result of each item separately, in order", async () 
   expect(removed.results[0]).toMatchObject({ action: "DELETE", itemMetadata: { _id: "e", success: true } });
 });
 
-test("resolves references with their items in order, and drops those whose target item is removed", async () => {
+test("resolves references with their items in order, and drops references to removed items", async () => {
   const people = await collection([{ key: "name", type: "TEXT" }]);
   const walls = await collection([
     { key: "name", type: "TEXT" },

@@ -18,7 +18,7 @@ const statuses = (answer: { multiServiceBooking?: { bookings?: { booking?: { sta
   answer.multiServiceBooking?.bookings?.map(({ booking }) => booking?.status);
 const full = { returnFullEntity: true };
 
-test("creates sequential, parallel or separate multi-service bookings, all of them or none", async () => {
+test("creates sequential, parallel or separate multi-service bookings, and creates either all bookings or none", async () => {
   const { made, slots } = await classWithSessions();
   const [slot] = slots;
   const after = await sessionOf(made, new Date(slot?.endDate as string));

@@ -46,7 +46,8 @@ test("the code flow returns a verified ID token and userinfo, and rejects a reus
   const subject = tokens.claims()?.sub as string;
   expect(await oidc.fetchUserInfo(config, tokens.access_token, subject)).toMatchObject({ email: austeja.email });
   await expect(oidc.authorizationCodeGrant(config, landing, checks)).rejects.toMatchObject({ error: "invalid_grant" });
-  // A second use suggests that the code was stolen, so the tokens from the first use are revoked.
+  // A second use of a code suggests that the code was stolen, so the tokens from the first use are
+  // revoked.
   await expect(oidc.fetchUserInfo(config, tokens.access_token, subject)).rejects.toThrow();
 });
 
@@ -103,9 +104,7 @@ test("a third-party site gets no token for the platform, even with consent", asy
   }
 });
 
-test("prompt=none needs a session, max_age returns auth_time, and a wrong verifier, state or nonce fails", async ({
-  page,
-}) => {
+test("supports prompt=none and max_age, and rejects a wrong verifier, state or nonce", async ({ page }) => {
   const config = await discover(clients().firstParty);
   const silent = await authorize(page, config, { prompt: "none" });
   await expect(oidc.authorizationCodeGrant(config, await arrived(page), silent.checks)).rejects.toMatchObject({

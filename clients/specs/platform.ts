@@ -24,7 +24,7 @@ const modules = {
 export const owner = createClient({ modules, auth: ApiKeyStrategy({ apiKey: ownerKey, siteId: randomUUID() }) });
 export const visitor = () => createClient({ modules, auth: OAuthStrategy({ clientId: clients().app }) });
 
-/** Returns a client of a new, signed-in member. */
+/** Returns a client for a new, signed-in member. */
 export async function member(): Promise<ReturnType<typeof visitor> & { one: Somebody; memberId: string }> {
   const client = visitor();
   const one = somebody();
@@ -37,7 +37,7 @@ export async function member(): Promise<ReturnType<typeof visitor> & { one: Some
   return Object.assign(client, { one, memberId });
 }
 
-/** Makes an API call with the owner's key that the SDK does not support, to prepare a test. */
+/** Makes an API call that the SDK does not support, with the owner's key, to prepare a test. */
 export async function asOwner<Answer>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<Answer> {
   const response = await send(platform + path, {
     method,

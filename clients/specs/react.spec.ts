@@ -15,7 +15,7 @@ const state = (page: Page) => page.locator("#state");
 const nobody = JSON.stringify({ isLoading: false, isAuthenticated: false });
 const member = JSON.stringify({ isLoading: false, isAuthenticated: true, email: austeja.email });
 
-test("redirect sign-in returns to the original page and survives a reload until logout", async ({ page }) => {
+test("a redirect sign-in returns to the original page and survives a reload until logout", async ({ page }) => {
   await open(page);
   await expect(state(page)).toHaveText(nobody);
   await page.getByRole("button", { name: "redirect" }).click();
@@ -32,7 +32,7 @@ test("redirect sign-in returns to the original page and survives a reload until 
   await expect(state(page)).toHaveText(nobody);
 });
 
-test("auth0-react signs in by popup", async ({ page }) => {
+test("auth0-react signs in with a popup", async ({ page }) => {
   await open(page);
   await expect(state(page)).toHaveText(nobody);
   const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "popup" }).click()]);

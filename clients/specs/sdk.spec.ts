@@ -40,7 +40,7 @@ test("issues visitor tokens, keeps them while valid, and renews the access token
   );
 });
 
-test("registers and logs in by e-mail and password, and returns the error codes", async () => {
+test("registers and logs in by e-mail and password, and returns an error code for each failure", async () => {
   const { auth } = visitor();
   const one = somebody();
   const profile = {
@@ -102,7 +102,7 @@ test("verifies an e-mail address by code: rejects a wrong code, accepts the righ
   });
 });
 
-test("a login is pending until the owner approves it", async () => {
+test("a member's login is pending until the owner approves the member", async () => {
   await withRules({ ownerApproval: true }, async () => {
     const client = visitor();
     const one = somebody();
@@ -224,7 +224,7 @@ async function open(page: Page) {
   await page.locator("html[data-ready]").waitFor();
 }
 
-test("a direct login in a browser uses a hidden frame", async ({ page }) => {
+test("a direct login in a browser works through a hidden frame", async ({ page }) => {
   await open(page);
   const one = somebody();
   const login = await page.evaluate(

@@ -236,7 +236,7 @@ test("deleting a service cancels its sessions, optionally except those with part
   expect(await statusOf(called._id)).toBe("CANCELED");
 });
 
-test("replacing a service's locations requires a decision about sessions at a removed one", async () => {
+test("replacing a service's locations requires a decision about sessions at a removed location", async () => {
   const made = await service();
   const at = (addressLine1: string) => ({
     type: "CUSTOM",

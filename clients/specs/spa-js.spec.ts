@@ -50,7 +50,7 @@ test("popup sign-in works from a click, and reports a closed popup", async ({ pa
   });
 });
 
-test("refresh tokens work in a worker and as JSON, rotate, and fall back to the frame when invalid", async ({
+test("refresh tokens work in a worker and with JSON requests, rotate, and fall back to the frame when invalid", async ({
   page,
 }) => {
   const options = {
@@ -147,7 +147,7 @@ test("requesting an audience returns a JWT for that API", async ({ page }) => {
   expect(JSON.parse(body)).toMatchObject({ iss: issuer, aud: audience });
 });
 
-test("signs in to an organization by id or name, also silently, and rejects non-members and unknown ones", async ({
+test("signs in to an organization by id or name, also silently, and rejects non-members and unknown organizations", async ({
   page,
 }) => {
   const { organization } = clients();

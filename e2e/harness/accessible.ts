@@ -10,8 +10,8 @@ type Axe = { axe: { run(context: Document | Element, options: RunOptions): Promi
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Runs all rules in light mode, only the colour rules in dark mode, or all rules except those for
- * colours.
+ * The accessibility rules to run: all rules in light mode, only the colour rules in dark mode, or
+ * all rules except those for colours.
  */
 type Look = "light" | "dark" | "without colors";
 
@@ -22,8 +22,8 @@ const rulesOf: Record<Look, RunOptions> = {
 };
 
 /**
- * Checks the loaded page, or only its element `within`, in light and dark mode. The modes differ
- * only in colours, so the other rules run once.
+ * Checks the accessibility of the loaded page, or only of its element `within`, in light and dark
+ * mode. The modes differ only in colours, so the other rules run once.
  */
 export async function expectAccessible(
   view: Page | Frame,
@@ -37,7 +37,7 @@ export async function expectAccessible(
     if (!(await view.evaluate(() => "axe" in window))) await view.evaluate(axe);
     const options: RunOptions = {
       resultTypes: ["violations"],
-      // All stylesheets are of the page's own origin, so none has to be fetched again.
+      // All stylesheets come from the page's own origin, so none has to be fetched again.
       preload: false,
       ...rulesOf[look],
     };

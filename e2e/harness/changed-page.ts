@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Reloads a page until it is served with a change: the cached page may be a second old. The
+ * Reloads a page until it shows a change, because the cached page may be a second old. The
  * assertions in `look` have to use the `soon` timeout, so that the page is loaded again.
  */
 export const loadUntil = (page: Page, path: string, look: () => Promise<void>): Promise<void> =>

@@ -5,7 +5,7 @@ import { clientId, ownerKey, platform } from "./addresses.ts";
 /** A client with the owner's key, as used by programs at the front desk. */
 export const desk: Client = createClient({ url: platform, tokens: ownerKey });
 
-/** A client of a new visitor. */
+/** Creates a client for a new visitor. */
 export const newVisitorClient = (url = platform): Client =>
   createClient({ url, tokens: createTokenStore({ url, clientId }) });
 
@@ -70,7 +70,7 @@ export const bookingInput = (
 export const bookingPath = ({ session, service }: Offered) =>
   `/booking/?service=${service.mainSlug.name}&session=${session.id}`;
 
-/** Returns a booking as the owner reads it. */
+/** Returns a booking as the owner sees it. */
 export async function bookingOf(id: string, client = desk) {
   const { extendedBookings } = await client.bookings.queryExtended({
     query: { filter: { id } },

@@ -17,8 +17,8 @@ const dejaVu = [folderOf("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")];
 
 /**
  * The system fonts for which the site has metric-compatible fallbacks: Arimo has the metrics of
- * Arial and Liberation Sans (Windows, Apple, ChromeOS), Roboto is Android's, DejaVu that of a
- * minimal Linux.
+ * Arial and Liberation Sans (Windows, Apple, ChromeOS), Roboto is the font of Android, and DejaVu
+ * that of a minimal Linux system.
  */
 const systemFonts = { Arimo: arimo, Roboto: roboto, "DejaVu Sans": dejaVu };
 export type SystemFont = keyof typeof systemFonts;

@@ -189,9 +189,9 @@ function defineLayoutFaults() {
     );
   };
 
-  // The drawn letters of a headline must not overlap the text of its field. A letter has space
-  // above its capital height and below it. Large figures are not checked, because their line box is
-  // taller than the figures.
+  // The drawn letters of a headline must not overlap the other text in its coloured field. A
+  // letter's box has space above the capital height and below the letter. Large figures are not
+  // checked, because their line box is taller than the figures.
   const lettersOverWords = () => {
     const letters = shownIn(".page-header:first-child .jumping-word > span, .page-header:first-child .headline .word");
     if (letters.length === 0) return [];
@@ -260,7 +260,7 @@ type FollowsWidth = typeof globalThis & { followsWidth?: boolean };
  */
 export async function frameIn(page: Page, origin = site): Promise<Frame> {
   await page.addInitScript(noteFollowers);
-  // Content below the viewport is checked too, and with deferred rendering it would be laid out
+  // Content below the viewport is checked too; if its rendering were deferred, it would be laid out
   // again for each check.
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => delete document.documentElement.dataset.below);
@@ -269,7 +269,7 @@ export async function frameIn(page: Page, origin = site): Promise<Frame> {
   const body = `<!doctype html><title>A frame</title><link rel="icon" href="data:,"><iframe name="resized" style="border:0;width:1440px;height:900px">`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(address);
-  // Removed because a page with intercepted requests does not use the cache.
+  // The route is removed because a page with intercepted requests does not use the cache.
   await page.unroute(address);
   const frame = page.frame("resized");
   if (!frame) throw new Error("The page has no frame.");
@@ -278,7 +278,7 @@ export async function frameIn(page: Page, origin = site): Promise<Frame> {
 
 type Size = { width: number; height: number };
 
-/** Runs `look` while the frame has another size, then restores the size. */
+/** Runs `look` while the frame has another size, then restores the original size. */
 export async function atSize(view: Frame, size: Size, look: () => Promise<void>): Promise<void> {
   const before = await view.evaluate(resizeFrame, size);
   await look();
@@ -354,8 +354,8 @@ async function faultsInFrame(widths: number[]) {
     frame.style.width = `${width}px`;
     if (innerWidth !== width) throw new Error(`The frame is ${innerWidth} px wide instead of ${width}.`);
     let found: string[] = [];
-    // Scripts are notified of a new width in the next frame, and may take several more to render
-    // the result.
+    // Scripts are notified of a new width in the next frame, and may need several more frames to
+    // render the result.
     const frames = (globalThis as FollowsWidth).followsWidth ? 60 : 0;
     for (let drawn = 0; drawn === 0 || (found.length > 0 && drawn < frames); drawn++) {
       if (frames > 0) await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));

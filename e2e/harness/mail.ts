@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { mailFolder } from "./addresses.ts";
 
-/** Emails read before, by file. A stored email does not change. */
+/** Cache of parsed emails, by file. A stored email does not change. */
 const known = new Map<string, Promise<Email>>();
 
 /** Returns all emails to an address, oldest first. */

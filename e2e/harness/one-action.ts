@@ -1,9 +1,9 @@
 import { expect, type Frame } from "@playwright/test";
 
 /**
- * Checks that a page has only one primary action (a button on a strip of tape). Links to it from
- * elsewhere on the page and the bar at the lower edge may repeat it. A list may have one per row,
- * and a form has a separate one. Header and footer do not count.
+ * Checks that a page has only one primary action (a button on a strip of tape). Links to the action
+ * from elsewhere on the page and the bar at the lower edge may repeat it. A list may have one
+ * action per row, and a form has a separate action. Header and footer do not count.
  */
 export async function expectOneAction(view: Frame): Promise<void> {
   const actions = await view.evaluate(() => {
@@ -21,7 +21,7 @@ export async function expectOneAction(view: Frame): Promise<void> {
     .toBeLessThanOrEqual(1);
 }
 
-/** Checks that a page with nothing for the user offers at least one link or button to continue. */
+/** Checks that a page without content for the user offers at least one link or button to continue. */
 export async function expectNextStep(view: Frame): Promise<void> {
   const ways = view.locator("main").locator("a, button").filter({ visible: true });
   await expect.soft(ways.first(), `a way on from ${view.url()}`).toBeVisible();

@@ -6,7 +6,7 @@ import { copyPreparedData, prepareData } from "./prepared-data.ts";
 import { startSmtp } from "./smtp.ts";
 import { startUola } from "./uola.ts";
 
-/** Starts a Uola for each worker. Returns a function that stops all of them. */
+/** Starts a Uola instance for each worker. Returns a function that stops all of them. */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
   const remove = await prepareData(addressesOf(0).ports);
   const closes = await Promise.all(Array.from({ length: workers }, (_, target) => openTarget(target)));
@@ -16,7 +16,7 @@ export default async function open({ workers }: Pick<FullConfig, "workers">) {
   };
 }
 
-/** Starts an SMTP server and Uola with demo data. */
+/** Starts an SMTP server and a Uola instance with demo data. */
 async function openTarget(target: number) {
   const { ports, providerPorts, folder, mailFolder, logFile } = addressesOf(target);
   rmSync(folder, { recursive: true, force: true });

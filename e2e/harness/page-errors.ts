@@ -6,7 +6,7 @@ const isForeign = (address: string) => {
   return /^https?:$/.test(protocol) && hostname !== "localhost";
 };
 
-/** Collects the requests of a page to other hosts from now on. */
+/** Collects the requests that a page sends to other hosts after this call. */
 export function foreignRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => isForeign(request.url()) && requests.push(request.url()));
@@ -14,12 +14,12 @@ export function foreignRequests(page: Page): string[] {
 }
 
 /**
- * Addresses that always respond with an error. The pages for a booking's link and for the demo's
- * bank are opened without the key or payment they need.
+ * URLs that always respond with an error. The pages for a booking's link and for the demo's bank
+ * are opened without the key or payment they need.
  */
 const failing = /\/(no-such-page|404|500)\/$|\/v1\/bookings\/by-link\/|\/v1\/.*demo/;
 
-/** Collects the errors that a page throws or logs from now on. */
+/** Collects the errors that a page throws or logs after this call. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

@@ -1,6 +1,6 @@
 import { site } from "@uola/web/pages";
 
-/** The rows of the site's page table. */
+/** The entries of the site's page table. */
 const rows = Object.values(site.pages);
 const rowOf = (path: string) => rows.find((row) => row.path === path);
 /** Returns the pattern in the page table that matches a Lithuanian path. */

@@ -10,9 +10,9 @@ const folderVariable = "UOLA_PREPARED_DATA";
 type Ports = { site: number; platform: number; identity: number };
 
 /**
- * Fills a new installation with demo data once, for every Uola that is started afterwards: the
- * first start creates a database cluster, migrates it and writes the demo data, which takes longer
- * than all other starts together. Returns a function that removes the data.
+ * Fills a new installation with demo data once, for every Uola instance that is started afterwards:
+ * the first start creates a database cluster, migrates it and writes the demo data, which takes
+ * longer than all other starts together. Returns a function that removes the data.
  */
 export async function prepareData(ports: Ports): Promise<() => void> {
   const shared = process.env[folderVariable];

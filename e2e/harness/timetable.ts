@@ -15,7 +15,7 @@ type NewClass = {
   staffIds?: string[];
   /** Whether the owner has to confirm each booking. */
   approval?: boolean;
-  /** The ages of its participants, in years. */
+  /** The ages of the participants, in years. */
   ageRange?: { min: number; max: number };
 };
 

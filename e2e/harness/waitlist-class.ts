@@ -3,21 +3,24 @@ import { dayMs, hourMs } from "@uola/contract/durations";
 import { desk, type Offered } from "./desk.ts";
 
 /**
- * Returns a random time after the week that calendars show, since a gym does not have twenty
- * classes in one hour.
+ * Returns a random time after the week that calendars show. The time is random because a gym does
+ * not have twenty classes in the same hour.
  */
 function anyHourAfterAWeek(): Date {
   const days = 8 + randomInt(14);
   return new Date(Math.ceil(Date.now() / dayMs) * dayMs + days * dayMs + (6 + randomInt(12)) * hourMs);
 }
 
-/** Creates a class with a waiting list and a session in more than a week, which no other test books. */
+/**
+ * Creates a class with a waiting list and a session more than a week ahead, which no other test
+ * books.
+ */
 export async function waitlistClass({
   capacity,
   paidFirst = false,
 }: {
   capacity: number;
-  /** Payable only online. */
+  /** Whether the class can be paid only online. */
   paidFirst?: boolean;
 }): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;

@@ -26,7 +26,7 @@ async function group() {
 
 const marked = async (bookingId: string) => (await bookingOf(bookingId)).attendance;
 
-test("a trainer checks in a group in three taps, undoes it and checks in people by name", async ({
+test("a trainer checks in a group in three taps, undoes the check-in and checks in people by name", async ({
   trainer: { page },
 }) => {
   const { session, family, alone } = await group();

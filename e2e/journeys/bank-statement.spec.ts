@@ -62,7 +62,7 @@ test("the owner imports a bank statement, records the unambiguous payments and r
     expect((await desk.orders.get({ orderId: part.id })).order).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
   });
 
-  await test.step("adds nothing when the same file is uploaded again, and sets an entry without an order aside", async () => {
+  await test.step("uploading the same file again adds nothing, and an entry without an order can be set aside", async () => {
     await upload();
     await expect(
       sheet.getByText(

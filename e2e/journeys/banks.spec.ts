@@ -48,7 +48,7 @@ async function redirectedPaymentOf(page: Page, bank: ProviderSimulator): Promise
   return bank.paymentAt(page.url());
 }
 
-/** Sends a provider's notification to the platform; may be repeated. */
+/** Sends a provider's notification to the platform; can be called repeatedly for the same payment. */
 async function notifyPlatform(bank: ProviderSimulator, payment: string, what: Notice) {
   const message = await bank.says(payment, what);
   if (!message) throw new Error(`${bank.way} never says "${what}".`);

@@ -49,7 +49,7 @@ test("the owner creates weekly sessions that skip a holiday and a break", async 
   expect(made).not.toContain(addDays(holiday, 7));
 });
 
-test("the owner moves one session of a weekly rule by keyboard, without the others", async ({ owner: { page } }) => {
+test("the owner moves a single session of a weekly rule by keyboard", async ({ owner: { page } }) => {
   const { service, session } = await ownClass({ weekly: 2 });
   const day = localDate(session.startDate);
   await open(page, day);

@@ -26,7 +26,7 @@ const test = base.extend({
   ],
 });
 
-test("the desk's camera reads a printed voucher and a pass shown by its holder", async ({ desk }) => {
+test("the front desk's camera reads a printed voucher and a pass shown by its holder", async ({ desk }) => {
   const { page, firstName, lastName, email } = desk;
   const cart = page.getByRole("region", { name: say("desk.cart") });
   await test.step("scans a voucher by its printed code", async () => {

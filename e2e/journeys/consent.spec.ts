@@ -15,8 +15,8 @@ const container = "GTM-TEST123";
 const consentBar = (page: Page) => page.getByRole("region", { name: say("consent.heading") });
 
 /**
- * Collects a page's requests to other hosts. Requests to Google are answered here, because a test
- * has no network.
+ * Collects a page's requests to other hosts. Requests to Google get a mock response, because tests
+ * have no network access.
  */
 async function mockGoogleRequests(page: Page): Promise<string[]> {
   const requests = foreignRequests(page);
@@ -37,7 +37,7 @@ async function loadUntilRendered(page: Page, path: string): Promise<void> {
   await expect(async () => {
     const answer = await page.goto(path);
     expect(answer?.headers()["content-security-policy"]).toContain("googletagmanager");
-    // An earlier container had an earlier version, which a cached response may still contain.
+    // A cached response may still contain the settings version of an earlier container.
     expect(await answer?.text()).toContain(`"version":${settings.consentVersion}`);
   }).toPass();
 }
@@ -45,7 +45,7 @@ async function loadUntilRendered(page: Page, path: string): Promise<void> {
 test.afterEach(() => configureTagManager(null));
 
 /**
- * Returns the addresses on other hosts that the HTML of a page makes a browser load or connect to.
+ * Returns the URLs on other hosts that the HTML of a page makes a browser load from or connect to.
  * Runs in the browser.
  */
 async function externalUrlsIn(path: string): Promise<string[]> {
@@ -68,7 +68,7 @@ async function externalUrlsIn(path: string): Promise<string[]> {
     .map(({ href }) => href);
 }
 
-test("no type of page requests a tag manager that waits for consent", async ({ page }) => {
+test("pages of every type request no tag manager before consent", async ({ page }) => {
   const requests = await mockGoogleRequests(page);
   await configureTagManager(container);
   // The consent question is part of the site layout: one page of each type is enough to show that
@@ -135,7 +135,7 @@ test("consent loads the tag manager, is recorded in the ledger and can be withdr
     expect(new Set(consents.slice(0, 3).map(({ browserId }) => browserId)).size).toBe(1);
   }).toPass();
 
-  // A new version of the question is asked again.
+  // When the version of the consent question changes, visitors are asked again.
   const { settings } = await desk.measuring.settings({});
   await desk.measuring.updateSettings({ settings: { revision: settings.revision }, askAgain: true });
   const version = `"version":${settings.consentVersion + 1}`;

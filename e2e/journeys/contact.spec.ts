@@ -8,7 +8,9 @@ const say = words("lt");
 const sayInMail = mailWords("lt");
 const mailbox = "labas@uola.example";
 
-test("a message written by keyboard reaches the gym, and its sender gets a confirmation", async ({ visitor }) => {
+test("a message written with the keyboard is delivered to the gym, and its sender gets a confirmation", async ({
+  visitor,
+}) => {
   const { page, email } = visitor;
   const name = `Jonas ${email.slice(0, 8)}`;
   const text = `Sūnui šešeri. Ar gali ateiti vidury sezono? ${email}`;
@@ -17,7 +19,7 @@ test("a message written by keyboard reaches the gym, and its sender gets a confi
   await hydrated(page);
   await expect(page.getByRole("radio", { name: say("inquiry.topic.CHILDREN") })).toBeChecked();
 
-  await test.step("reports missing input at its field", async () => {
+  await test.step("shows an error at each field with missing input", async () => {
     await page.getByRole("button", { name: say("inquiry.send") }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toBeFocused();
@@ -44,7 +46,7 @@ test("a message written by keyboard reaches the gym, and its sender gets a confi
         - textbox "${say("field.phone")} (${say("field.optional")})"
         - button "${say("inquiry.send")}"
     `);
-    // A field reached by the summary's link shows its own error.
+    // A field opened through a link in the error summary shows its own error.
     const field = page.getByLabel(say("inquiry.text"));
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: say("inquiry.missing.text") })).toBeFocused();

@@ -92,7 +92,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     await expect(page.getByRole("textbox", { name: "Pavadinimas" })).toHaveValue("Pietinė briauna");
   });
 
-  await test.step("a change is published and the previous version is restored", async () => {
+  await test.step("publishes a change and restores the previous version", async () => {
     await publish(page);
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Pietinė briauna" });
     await page.getByRole("button", { name: say("history") }).click();

@@ -6,7 +6,7 @@ import { expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the desk counts the cash drawer and closes the day; the close is printed, corrected and read", async ({
+test("the front desk closes the day, prints and corrects the day close, and the accountant sees it", async ({
   desk: { page },
   accountant: { page: books },
 }) => {
@@ -39,11 +39,11 @@ test("the desk counts the cash drawer and closes the day; the close is printed, 
     await expect(page.getByText(say("deskClose.one.lead"))).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step("prints the close", async () => {
+  await test.step("prints the day close", async () => {
     await page.getByRole("button", { name: say("reports.print") }).click();
     await expect(page.locator("body[data-printed]")).toBeAttached();
   });
-  await test.step("corrects a wrong close with another close", async () => {
+  await test.step("corrects a wrong day close with another one", async () => {
     const wrong = (await closed.textContent())?.match(/\d+/)?.[0] ?? "";
     await page.getByRole("button", { name: say("deskClose.correct"), exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -55,7 +55,7 @@ test("the desk counts the cash drawer and closes the day; the close is printed, 
     await expect(page.getByText(say("deskClose.corrects", { number: Number(wrong) }))).toBeVisible();
     await expect(page.getByText(money(1000), { exact: true }).first()).toBeVisible();
   });
-  await test.step("the accountant sees both closes and cannot close a day", async () => {
+  await test.step("the accountant sees both day closes and cannot close a day", async () => {
     await books.goto(`${site}/admin/desk/close/`);
     await expect(books.getByRole("heading", { name: say("deskClose.closes") })).toBeVisible();
     await expect(books.getByText(/^taiso Nr\. \d+$/).first()).toBeVisible();

@@ -44,7 +44,7 @@ test("the owner creates a coupon, stops it and sees who did so in its history an
   await expect(stopped).toContainText(firstName);
 });
 
-test("a voucher paid at the desk is issued, found by its number and printed for folding", async ({
+test("the owner issues a voucher paid at the front desk, finds it by its number and prints it for folding", async ({
   owner: { page },
 }) => {
   await page.goto("/admin/coupons2/");

@@ -8,7 +8,7 @@ import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, property } from "../harness/mail.ts";
 import { demoAccount, expect, headline, hydrated, newPerson, test } from "../people.ts";
 
-// The browser of the journeys is Lithuanian, so any English text comes from the page itself.
+// The browser in these tests is set to Lithuanian, so any English text comes from the page itself.
 const say = words("en");
 const sayInMail = mailWords("en");
 const identitySay = identityWords("en");
@@ -16,7 +16,7 @@ const identitySay = identityWords("en");
 const field = (page: Page, name: "field.firstName" | "field.lastName" | "field.email") =>
   page.getByLabel(say(name), { exact: true });
 
-test("a guest books in English, gets an English mail and cancels by the link in it", async ({ page }) => {
+test("a guest books in English, gets an English email and cancels with the link in it", async ({ page }) => {
   const { firstName, lastName, email } = newPerson();
   const offered = await sessionAhead({ free: 3 });
   const { service, session } = offered;

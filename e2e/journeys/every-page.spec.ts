@@ -10,17 +10,17 @@ import { errorsOf, foreignRequests } from "../harness/page-errors.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
 import { expect, hydrated, test } from "../people.ts";
 
-/** Letters and words that identify a sentence in the other language. */
+/** Letters and words that identify text in the other language. */
 const otherLanguage: Record<Locale, RegExp> = {
   en: /[ąčęėįšųūž]/i,
   lt: /\b(the|and|your|with|for|you|are|book|session|sessions|prices|schedule|account)\b/i,
 };
 /** Two full stops after one sentence, or a price of zero. */
 const misprint = /(?<!\.)\.\.(?!\.)|(?<![\d,])0\s€/;
-/** Names that are not translated: people, the street, and the language that the switch leads to. */
+/** Names that are not translated: people, the street and the labels of the language switch. */
 const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|In English|Uola/g;
 
-/** Returns each text that a reader of the page meets, one per line. */
+/** Returns all texts that a reader of the page sees or hears, one per line. */
 async function textsOf(view: Frame): Promise<string[]> {
   const text = await view.evaluate(() => {
     const labels = [...document.querySelectorAll("[aria-label]")].map((element) => element.getAttribute("aria-label"));
@@ -33,8 +33,8 @@ const localeOf = (address: string): Locale => (address.startsWith("/en/") ? "en"
 const phone = { width: 390, height: 844 };
 
 /**
- * How thoroughly a page is checked. Pages of one pattern differ in language and content, but not in
- * colours or phone layout. Colours and phone layout are therefore checked once, and a few widths
+ * How thoroughly a page is checked. Pages of the same type differ in language and content, but not
+ * in colours or phone layout. Colours and phone layout are therefore checked once, and a few widths
  * are enough to check that the text fits.
  */
 type Depth = "whole" | "words";
@@ -69,7 +69,7 @@ async function expectPagePasses(view: Frame, address: string, depth: Depth) {
   await expectRoomBelowHeader(view);
   await expectSoundAtZoom(view);
   await expectSoundInForcedColours(view);
-  // Consent is not asked for as long as nothing needs it.
+  // Visitors are not asked for consent while nothing on the site requires it.
   const consent = view.locator(`[aria-label="${words(locale)("consent.heading")}"]`);
   await expect.soft(consent, address).toHaveCount(0);
 }

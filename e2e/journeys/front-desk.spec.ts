@@ -19,8 +19,8 @@ const withoutPrinter = (page: Page) =>
   });
 
 /**
- * The keystroke-level model: seconds per keystroke of an experienced user, and per mental
- * preparation of the next step.
+ * Durations in seconds of the keystroke-level model, per keystroke of an experienced user and per
+ * mental preparation of the next step, and the allowed maximum.
  */
 const seconds = { key: 0.2, thought: 1.35, most: 15 };
 
@@ -64,7 +64,7 @@ async function createClassToday() {
   return { booking, title: session.title };
 }
 
-test("the desk finds a regular, checks them in, sells, takes payment and prints in 15 s by keyboard", async ({
+test("the front desk finds a regular customer, checks them in, sells a pass, takes payment and prints within 15 s by keyboard", async ({
   desk: { page },
 }) => {
   const { firstName, lastName } = demoAccount("member");
@@ -120,7 +120,7 @@ test("the desk finds a regular, checks them in, sells, takes payment and prints 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
 
-  await test.step("Enter before the bookings are loaded checks the person in as soon as they are", async () => {
+  await test.step("pressing Enter before the bookings are loaded checks the person in once they are loaded", async () => {
     const { booking } = await createClassToday();
     await page.reload();
     await expect(search).toBeFocused();
@@ -139,7 +139,7 @@ test("the desk finds a regular, checks them in, sells, takes payment and prints 
   });
 });
 
-test("the desk finds the holder of a pass who has never booked, and checks them in", async ({ desk: { page } }) => {
+test("the front desk finds a pass holder who has never booked and checks them in", async ({ desk: { page } }) => {
   const { kinds } = await office.passes.kinds({});
   const ten = kinds.find(({ terms }) => terms.entries === 10);
   const name = `Salomėja ${randomUUID().slice(0, 6)}`;
@@ -165,7 +165,7 @@ test("the desk finds the holder of a pass who has never booked, and checks them 
   expect((await office.passes.get({ passId: pass.id })).pass).toMatchObject({ balance: 9, visits: 1 });
 });
 
-test("the desk is not offered actions that it lacks permission for", async ({ desk: { page } }) => {
+test("front desk staff are not offered actions that they lack permission for", async ({ desk: { page } }) => {
   await test.step("offers changing a session's participants, but not the timetable", async () => {
     const offered = await sessionAhead({ free: 1 });
     const person = newPerson();
@@ -219,7 +219,7 @@ test("the accountant reads document totals and sees an access-denied notice on t
     }
     await page.emulateMedia({ media: null });
   });
-  await test.step("on a phone the name of a line is above its values", async () => {
+  await test.step("on a phone, the name of each report line is above its values", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const line = page
       .getByRole("row")
@@ -238,7 +238,7 @@ test("the accountant reads document totals and sees an access-denied notice on t
   await expect(page.getByRole("button", { name: say("services.add") })).toHaveCount(0);
 });
 
-test("the desk sells, is notified of a failed printout and refunds from the till", async ({ desk: { page } }) => {
+test("the front desk sells, is notified of a failed printout and records a refund", async ({ desk: { page } }) => {
   await withoutPrinter(page);
   await page.goto(`${site}/admin/desk/`);
   const cart = page.getByRole("region", { name: say("desk.cart") });
@@ -262,7 +262,7 @@ test("the desk sells, is notified of a failed printout and refunds from the till
     expect((await printed).headers()["content-type"]).toBe("application/pdf");
   });
 
-  await test.step("the refund is recorded with the number of the till receipt, and a credit note states it", async () => {
+  await test.step("records the refund with the till receipt number, which the credit note states", async () => {
     await page.goto(`${site}/admin/orders/`);
     await page
       .getByRole("row")

@@ -35,7 +35,7 @@ test("places are held while the form is filled in, also across a reload, and the
   expect(await left(own.session.id)).toBe(1);
 });
 
-test("a booking sent before the response to its hold is not blocked by that hold", async ({ visitor }) => {
+test("a booking sent before the response to its hold request is not blocked by that hold", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });
   const pressed = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ test("a booking sent before the response to its hold is not blocked by that hold
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
 });
 
-test("a page reloaded before the response to its hold still holds the last place", async ({ visitor }) => {
+test("a page reloaded before the response to its hold request still holds the last place", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });
   await page.route(`${platform}/v1/holds`, (route) => void route.fetch());

@@ -47,7 +47,7 @@ test("a guest pays for a course in instalments: the first now, the next on the o
   await test.step("the office sees the outstanding amount and extends the due date", async () => {
     const { orders } = await desk.orders.query({ text: email });
     expect(orders).toMatchObject([{ state: "PART_PAID", dueNow: 3333, documents: [{ kind: "INVOICE" }] }]);
-    // No instalment is late yet, so the order is not among the late ones.
+    // No instalment is late yet, so the list of late orders does not include this order.
     await owner.page.goto(`${site}/admin/orders/?late=1`);
     const filter = owner.page.getByLabel(admin("orders.state.any"));
     await expect(filter).toHaveValue("OVERDUE");

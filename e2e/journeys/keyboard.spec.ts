@@ -67,8 +67,8 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   await expect(page).toHaveURL(new RegExp(`year=${born}`));
   await expect(page.getByText(say("kids.for", { year: born }))).toBeVisible();
 
-  // The content a screen reader reads from the question on, in order. The number of groups is
-  // announced when it changes.
+  // The content that a screen reader reads, in order, starting with the question. The number of
+  // groups is announced when it changes.
   await expect(page.getByRole("region", { name: say("kids.find") })).toMatchAriaSnapshot(`
     - region "${say("kids.find")}":
       - heading "${say("kids.find")}" [level=2]
@@ -185,7 +185,7 @@ test("a screen reader reads prices in order, and the keyboard alone is enough to
     `);
   });
 
-  await test.step("answers a question about one price row in place", async () => {
+  await test.step("shows the answer to a question about a price row in place", async () => {
     await tabTo(page, page.getByRole("link", { name: say("skip") }));
     await page.keyboard.press("Enter");
     await tabTo(page, main.getByText("Kaip sumokėti?"));
@@ -193,7 +193,7 @@ test("a screen reader reads prices in order, and the keyboard alone is enough to
     await expect(main.getByRole("group").filter({ hasText: "Kaip sumokėti?" }).locator(".rich")).toBeVisible();
   });
 
-  await test.step("announces what was put into the cart and keeps the reader's position", async () => {
+  await test.step("announces the item added to the cart and keeps the reader's position", async () => {
     await page.keyboard.press("Control+Home");
     const row = main.locator("dl.prices > div").filter({ hasText: "10 kartų abonementas" });
     const button = row.getByRole("button");
@@ -243,7 +243,7 @@ function focusMark() {
 }
 
 /**
- * Presses an arrow key in a list of options, which selects the next one at once. The address
+ * Presses an arrow key in a list of options, which immediately selects the next option. The URL
  * changes before the page is rendered.
  */
 async function walk(page: Page, arrow: "ArrowLeft" | "ArrowRight") {

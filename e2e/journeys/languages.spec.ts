@@ -6,7 +6,7 @@ import { expect, headline, hydrated, test } from "../people.ts";
 
 /** Letters that identify a Lithuanian text. */
 const lithuanian = /[ąčęėįšųūž]/i;
-/** Names that are not translated: people, the street, and the language that the switch leads to. */
+/** Names that are not translated: people, the street and the labels of the language switch. */
 const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|In English|Uola/g;
 
 test("the language switch leads to the same page and keeps the query parameters", async ({ page }) => {

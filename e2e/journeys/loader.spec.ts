@@ -69,7 +69,7 @@ test("text typed during hydration is kept and processed", async ({ page }) => {
 test("text typed into several fields before hydration is kept", async ({ page }) => {
   await page.goto("/contact/");
   const written = { [say("inquiry.text")]: "Ar galiu ateiti?", [say("inquiry.name")]: "Ona" };
-  // Faster than the page hydrates.
+  // Fills the fields in before the page is hydrated.
   for (const [label, text] of Object.entries(written)) await page.getByLabel(label).fill(text);
   await hydrated(page);
   for (const [label, text] of Object.entries(written)) await expect(page.getByLabel(label)).toHaveValue(text);
@@ -113,7 +113,7 @@ test("a choice made before hydration takes effect", async ({ page }) => {
     .locator("#finder label", { has: page.locator('[name="year"]') })
     .nth(4)
     .click();
-  // Faster than the page hydrates.
+  // Clicks before the page is hydrated.
   await page.getByLabel(say("kids.level.some")).locator("xpath=..").click();
   await expect(page).toHaveURL(/[?]year=20\d\d&level=some$/);
   await expect(page.locator('#finder [name="year"]').nth(4)).toBeChecked();
@@ -160,7 +160,7 @@ for (const [failures, isSamePage] of [
   [4, false],
 ] as const) {
   const end = isSamePage ? "is fetched again until it succeeds" : "ends in a full page load";
-  test(`page data that fails ${failures} times ${end}`, async ({ page }) => {
+  test(`page data that fails to load ${failures} times ${end}`, async ({ page }) => {
     await saveData(page);
     await page.goto("/order/");
     await hydrated(page);
@@ -212,7 +212,7 @@ test("scripts that remain missing leave a readable page and cause no reload loop
   await expect(page).toHaveURL(`${site}/prices/`);
 });
 
-test("a missing script on demand reloads the page and shows no connection error", async ({ page }) => {
+test("a missing script that is loaded on demand causes a page reload without a connection error", async ({ page }) => {
   await page.goto("/order/");
   await hydrated(page);
   await mark(page);
@@ -252,7 +252,7 @@ test("text that differs from the server-rendered HTML is corrected without an er
   expect(complaints).toEqual([]);
 });
 
-test("navigates between text pages without React and loads it when a button is pressed", async ({ page }) => {
+test("loads React for text pages only when a button is pressed", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => /\/assets\/hydration-entry-/.test(request.url()) && scripts.push(request.url()));
   await page.goto("/faq/");
@@ -269,7 +269,7 @@ test("navigates between text pages without React and loads it when a button is p
   await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
   await page.goBack();
   await expect(headline(page, say("page.faq"))).toBeVisible();
-  // A link that scrolls under the pointer counts as pointed at, and may lead to a page that needs
+  // A link that scrolls under the pointer counts as hovered, and may lead to a page that needs
   // React.
   const pointAtNothing = () => page.mouse.move(1, 450);
   await pointAtNothing();

@@ -9,7 +9,7 @@ import { expect, headline, newPerson, test } from "../people.ts";
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a guest moves and cancels a booking by the link in the mail, without an account", async ({ page }) => {
+test("a guest moves and cancels a booking with the link in the email, without an account", async ({ page }) => {
   const guest = newPerson();
   const offered = await sessionAhead({ free: 3, others: true });
   const { service, session } = offered;
@@ -19,14 +19,14 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
   });
   const when = `${dayShort(session.startDate)}, ${time(session.startDate)}`;
 
-  const link = await test.step("finds the link in the mail", async () => {
+  const link = await test.step("finds the link in the email", async () => {
     const mail = await mailAbout(email, sayInMail("confirmed.subject", { service: service.name, when }));
     expect(mail.text).toContain(sayInMail("plans.cancel"));
     const [link] = /http[^\s"<>]+\/booking\/manage\/\?key=[^\s"<>&]+/.exec(mail.text ?? "") ?? [];
     return link ?? "";
   });
 
-  await test.step("shows the booking behind the link", async () => {
+  await test.step("shows the booking that the link refers to", async () => {
     await page.goto(link);
     await expect(headline(page, say("manage.stands"))).toBeVisible();
     await expect(page.getByRole("article", { name: new RegExp(service.name) })).toBeVisible();
@@ -52,7 +52,7 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
     expect((await bookingOf(booking.id)).booking.status).toBe("CANCELED");
   });
 
-  await test.step("explains what to do when the link is invalid", async () => {
+  await test.step("shows help when the link is invalid", async () => {
     await page.goto(`${link.slice(0, -6)}aaaaaa`);
     await expect(headline(page, say("manage.unknown"))).toBeVisible();
   });

@@ -10,10 +10,10 @@ const say = words("lt");
 
 test.use({ serviceWorkers: "allow" });
 
-/** Waits until the service worker has cached its page and controls this origin. */
+/** Waits until the service worker has cached the offline page and controls this origin. */
 const whenCached = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-/** Returns the paths of everything in the service worker's caches. */
+/** Returns the paths of all cached resources of the service worker. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -36,7 +36,7 @@ async function withoutNetwork(context: BrowserContext, look: () => Promise<void>
   }
 }
 
-test("an uncached address shows the offline page, then the requested page when the connection is back", async ({
+test("an uncached URL shows the offline page, and the requested page once the connection is back", async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test("an uncached address shows the offline page, then the requested page when t
   await expect(page).toHaveURL(`${site}/prices/?plan=metinis`);
 });
 
-test("offline, the last loaded timetable is shown with the time at which it was loaded", async ({ page, context }) => {
+test("when offline, shows the last loaded timetable with its loading time", async ({ page, context }) => {
   await onceOnline(page, "/");
   await withoutNetwork(context, async () => {
     await page.goto("/schedule/");
@@ -101,9 +101,9 @@ test("a member can read their own bookings offline until they sign out", async (
   });
 });
 
-test("a link clicked offline leads to the offline page", async ({ page, context }) => {
+test("a link clicked while offline leads to the offline page", async ({ page, context }) => {
   await onceOnline(page, "/order/");
-  // Otherwise the page is already prefetched.
+  // Blocks the page's data, because otherwise the page is already prefetched.
   await page.route(/\/page-data\/prices\//, (route) => route.abort());
   await page.reload();
   await hydrated(page);

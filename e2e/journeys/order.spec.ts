@@ -27,7 +27,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
   });
   const place = page.getByRole("button", { name: say("order.place") });
 
-  await test.step("puts a course with its hold into the cart, together with shoes and a voucher", async () => {
+  await test.step("adds a course with its hold, shoes and a voucher to the cart", async () => {
     await page.goto(path);
     await hydrated(page);
     await page.locator("#name-0").fill("Jonas");
@@ -54,7 +54,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
     await expect(page.getByText(say("order.line.to", { name: "Gabija" }))).toBeVisible();
   });
 
-  await test.step("reports a wrong coupon code; the right one takes ten percent off the course", async () => {
+  await test.step("reports a wrong coupon code and applies ten percent off the course for a valid one", async () => {
     await page.getByText(say("order.code")).click();
     await page.getByRole("textbox", { name: say("order.code.label") }).fill("NERA12");
     await page.getByRole("button", { name: say("order.code.use") }).click();
@@ -65,7 +65,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
     await expectAccessible(page);
   });
 
-  await test.step("reports missing fields, and no agreement is pre-ticked", async () => {
+  await test.step("reports missing fields and ticks no agreement in advance", async () => {
     await expect(page.locator("#terms")).not.toBeChecked();
     await place.click();
     const summary = page.getByRole("alert");
@@ -73,7 +73,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
     await expect(summary.getByRole("link", { name: say("order.problem.field.terms") })).toBeVisible();
   });
 
-  await test.step("pays at the demo bank; the order's page then shows the ticket and one document", async () => {
+  await test.step("pays at the demo bank, and the order page then shows the ticket and one document", async () => {
     await fillContact(page, visitor);
     await page.getByLabel(say("order.way.DEMO_BANK")).check();
     await page.locator("#terms").check();
@@ -93,7 +93,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
   });
 });
 
-test("an order left unpaid at the bank stays open and is paid later on its page", async ({ visitor }) => {
+test("an order left unpaid at the bank stays open and can be paid later on its page", async ({ visitor }) => {
   const { page, email } = visitor;
   await page.goto(bookingPath(await sessionAhead({ free: 2 })));
   await hydrated(page);

@@ -11,7 +11,7 @@ import { expect, headline, hydrated, newPerson, test, uniqueSurname } from "../p
 const say = adminWords("lt");
 const sayInMail = mailWords("lt");
 
-test("the owner marks attendance by mouse and by the space key, and undoes it", async ({ owner: { page } }) => {
+test("the owner marks attendance with the mouse and the space key, and undoes it", async ({ owner: { page } }) => {
   await page.goto("/admin/");
   await expect(headline(page, say("today.heading"))).toBeVisible();
 
@@ -90,7 +90,7 @@ test("a member has no access to the administration, and a visitor has to sign in
   await expect(visitor.page).not.toHaveURL(/\/admin\//);
 });
 
-/** A new visitor books one place on another device. */
+/** Books one place as a new visitor on another device. */
 async function book(offered: Offered) {
   const person = newPerson();
   const contact = { ...person, lastName: uniqueSurname() };

@@ -19,7 +19,7 @@ test("responds to a missing page with 404 and links to other pages", async ({ pa
 });
 
 test("without JavaScript the pages can be read and the links work", async ({ browser }) => {
-  // A class that no other test fills up.
+  // Creates a class that no other test fills.
   const { service } = await ownClass({ weeks: 1 });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -67,7 +67,7 @@ test("the sign-in page does not scroll sideways on a phone", async ({ page }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("content below the fold is laid out after the first paint, but at once when the address has an anchor", async ({
+test("content below the fold is laid out after the first paint, or immediately when the URL has an anchor", async ({
   page,
 }) => {
   await page.addInitScript(() =>
@@ -116,7 +116,9 @@ async function watchMoves(page: Page) {
 
 for (const width of [390, 1440]) {
   for (const font of systemFontNames) {
-    test(`does not shift the layout at ${width} px when web fonts replace ${font} late`, async ({ playwright }) => {
+    test(`a late replacement of ${font} by web fonts does not shift the layout at ${width} px`, async ({
+      playwright,
+    }) => {
       const offered = await sessionAhead({ free: 1 });
       const browser = await playwright.chromium.launch({ env: withSystemFont(font) });
       const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();

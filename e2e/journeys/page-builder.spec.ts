@@ -58,7 +58,7 @@ test("the owner creates a page of three sections in two languages, previews it a
     await (await open("text")).getByRole("textbox", { name: field("heading"), exact: true }).fill("For whom");
   });
 
-  await test.step("shows in the preview a draft that nobody else can see", async () => {
+  await test.step("shows a draft that nobody else can see in the preview", async () => {
     const [shown] = await Promise.all([
       page.context().waitForEvent("page"),
       page.getByRole("button", { name: say("content.preview") }).click(),

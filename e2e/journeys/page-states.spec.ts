@@ -20,22 +20,19 @@ import { expect, hydrated, newPerson, type Person, test } from "../people.ts";
 const say = words("lt");
 const phone = { width: 390, height: 844 };
 
-/** A page state caused by its data: the path, the expected text and the actions to perform first. */
+/** A page state caused by data: the path, the expected text and the actions to perform first. */
 type State = {
   name: string;
   path: string;
   says: string | RegExp;
   act?: (view: Frame) => Promise<unknown>;
-  /** Requests that are blocked before they reach the platform. */
+  /** Requests to block before they are sent to the platform. */
   away?: RegExp;
   /** Simulates a later platform response to a request, derived from the current one. */
   later?: { asked: RegExp; answered: (now: { order: Order }) => object };
 };
 
-/**
- * Checks that a page passes all page checks in each of its states. The usual state is checked
- * elsewhere.
- */
+/** Checks that a page passes all page checks in each of its states. Other tests check its usual state. */
 async function expectPageStatesPass(
   view: Frame,
   states: readonly State[],
@@ -51,7 +48,7 @@ async function expectPageStatesPass(
           await route.fulfill({ response, status: 200, json: later.answered(await response.json()) });
         });
       }
-      // The browser loads nothing when only the hash of the address changes.
+      // The browser loads nothing when only the hash of the URL changes.
       if (path.includes("#")) await view.goto("about:blank");
       await view.goto(site + path);
       await act?.(view);
@@ -134,7 +131,7 @@ async function createOrder(
   return { client, key, path: `/order/#${key}`, atBank, decide };
 }
 
-test("an order is accessible and offers one action in each of its states", async ({ view }) => {
+test("an order page is accessible and offers one action in each state of the order", async ({ view }) => {
   const { service } = await ownCourse();
   const place = { schedule: { scheduleId: service.schedule.id }, totalParticipants: 1 };
   const [unpaid, refused, checking, transfer, canceled, inParts] = await Promise.all([
@@ -176,7 +173,7 @@ test("an order is accessible and offers one action in each of its states", async
   ]);
 });
 
-test("a full session and a full course are accessible and offer one action", async ({ view }) => {
+test("the pages of a full session and a full course are accessible and offer one action", async ({ view }) => {
   const full = await waitlistClass({ capacity: 1 });
   await desk.bookings.create({ booking: { ...bookingInput(full, newPerson()), status: "CONFIRMED" as const } });
   const { entry } = await desk.waitlist.join({ booking: bookingInput(full, newPerson()), captchaTokens: null });
@@ -212,7 +209,7 @@ test("an account with bookings, a pass, a waiting-list entry and an order is acc
   ]);
 });
 
-test("an installation is accessible while empty, closed, in season and with nothing to sell", async ({ page }) => {
+test("a new installation is accessible while empty, closed, in season and with nothing to sell", async ({ page }) => {
   const ports = portsBeside("empty");
   const own = join(folder, "empty");
   rmSync(own, { recursive: true, force: true });
@@ -222,7 +219,7 @@ test("an installation is accessible while empty, closed, in season and with noth
   const house = { site: `http://localhost:${ports.site}` };
   try {
     const view = await frameIn(page, house.site);
-    // The layout around all pages has no content yet either.
+    // The layout shared by all pages has no content yet either.
     await expectPageStatesPass(view, [{ name: "home", path: "/", says: say("home.next.none") }], {
       ...house,
       within: undefined,

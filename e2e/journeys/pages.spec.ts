@@ -30,7 +30,7 @@ async function withChangedItem(
   }
 }
 
-test("a text changed by the owner appears on its page within moments", async ({ page }) => {
+test("a text changed by the owner appears on its page within a few seconds", async ({ page }) => {
   await page.goto("/");
   await withChangedItem(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
     await loadUntil(page, "/", () => expect(page.getByText("Virš debesų")).toBeVisible(soon));
@@ -40,7 +40,9 @@ test("a text changed by the owner appears on its page within moments", async ({ 
   await loadUntil(page, "/", () => expect(page.getByText(say("home.lead"))).toBeVisible(soon));
 });
 
-test("a short headline set by the owner is drawn as the large wordmark, a long one is plain text", async ({ page }) => {
+test("renders a short headline set by the owner as the large wordmark and a long one as plain text", async ({
+  page,
+}) => {
   const poster = page.locator(".hero picture img");
   await page.goto("/");
   await expect(poster).toHaveAttribute("src", /^\/assets\/stair-390/);
@@ -65,7 +67,8 @@ test("changed prices and opening hours appear on every page that shows them", as
   const one = (dataCollectionId: string, { _id }: Data) => ({ dataCollectionId, dataItemId: String(_id) });
   await withChangedItem(one("Prices", price), { name: "Bilietas visai dienai", price: 11.5 }, () =>
     withChangedItem(one("OpeningHours", sunday), { open: "07:30:00.000" }, async () => {
-      // Business data follows the lists within moments; a busy machine takes longer.
+      // The footer's business data are updated shortly after the lists change; a busy machine takes
+      // longer.
       await loadUntil(page, "/", () => expect(footer).toContainText("7:30–20:00", soon));
       await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();
       await expect(page.locator("#kainos")).toContainText("11,50");
@@ -95,8 +98,8 @@ test("a draft is shown on the page only with the preview key", async ({ page, br
       "cache-control": "private, no-store",
       "referrer-policy": "no-referrer",
     });
-    // The link to the other language keeps the query parameters; the HTML sent by the server does
-    // not repeat the key.
+    // The link to the other language keeps the query parameters, but the HTML sent by the server
+    // does not contain the preview key.
     expect(await response?.text()).not.toContain(key);
 
     await other.goto("/");
@@ -105,7 +108,7 @@ test("a draft is shown on the page only with the preview key", async ({ page, br
     await expect(other.getByText(say("preview.over"))).toBeVisible();
     await expect(headline(other, say("home.hero"))).toBeVisible();
 
-    // A link leaves the preview, and the browser's back button returns to it.
+    // Following a link leaves the preview, and the browser's back button returns to it.
     await page
       .getByRole("navigation")
       .getByRole("link", { name: say("page.prices") })

@@ -7,7 +7,7 @@ import { expect, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-/** Creates a guest with a unique name, address and phone number, booked by the owner. */
+/** Creates a guest with a unique name, email address and phone number, booked by the owner. */
 async function guestIn(offered: Offered) {
   const { email } = newPerson();
   const lastName = `Žirmūnė${randomUUID().replace(/\D/g, "").slice(0, 5)}`;
@@ -20,7 +20,7 @@ async function guestIn(offered: Offered) {
   return { name: `Ąžuolė ${lastName}`, lastName, email, number, code, bookingId: booking.id };
 }
 
-test("a guest is found from any page by name without diacritics, by number and by code; a note is added and undone", async ({
+test("finds a guest from any page by name without diacritics, number and code, and adds a note and undoes it", async ({
   owner: { page },
 }) => {
   const { offered } = await ownClass();
@@ -31,7 +31,7 @@ test("a guest is found from any page by name without diacritics, by number and b
     ["Control+k", guest.number.slice(4)],
     ["/", guest.code.toLowerCase()],
   ] as const) {
-    // Each search starts on another page, where the previously found person is not shown.
+    // Each search starts on another page, which does not show the person found before.
     await page.goto("/admin/services/");
     await hydrated(page);
     await expect(page.getByRole("navigation", { name: say("nav") })).toBeVisible();
@@ -57,7 +57,7 @@ test("a guest is found from any page by name without diacritics, by number and b
   await expect(note).toHaveCount(1);
 });
 
-test("the search opens by its shortcut key as soon as the menu is rendered", async ({ owner: { page } }) => {
+test("the search opens with its keyboard shortcut as soon as the menu is rendered", async ({ owner: { page } }) => {
   await page.addInitScript(() => {
     const whenMenu = new MutationObserver(() => {
       if (!document.querySelector(".admin-side nav")) return;
@@ -70,7 +70,7 @@ test("the search opens by its shortcut key as soon as the menu is rendered", asy
   await expect(page.getByRole("searchbox", { name: say("people.find.label") })).toBeFocused();
 });
 
-test("a till payment is recorded with its method, shown in the day's list and the person's page, and undone", async ({
+test("a till payment is recorded with its method, listed for the day and on the person's page, and undone", async ({
   owner: { page },
 }) => {
   const offered = await sessionAhead({ free: 1 });
@@ -103,7 +103,7 @@ test("a till payment is recorded with its method, shown in the day's list and th
   await expect.poll(async () => (await paid())[0]).not.toBe("PAID");
 });
 
-test("the owner finds a member, blocks and unblocks them; the name links to their page", async ({
+test("the owner finds a member, opens their page by name, and blocks and unblocks them", async ({
   owner: { page },
 }) => {
   const member = newPerson();
@@ -149,7 +149,7 @@ test("the owner adds a staff member, gives them a title, deletes them and undoes
   await expect(row).toContainText("Trasų statytoja");
 });
 
-test("on a phone the tab bar reaches every page, and its last tab lists the rest", async ({ owner: { page } }) => {
+test("on a phone, the tab bar opens the main pages, and its last tab lists all others", async ({ owner: { page } }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin/");
   await hydrated(page);

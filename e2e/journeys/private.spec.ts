@@ -7,7 +7,7 @@ import { bookButton, expect, expectArrivedAt, fillContact, headline, hydrated, t
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a private lesson with a trainer is chosen by its price and booked", async ({ visitor }) => {
+test("a visitor chooses a private lesson with a trainer by price and books it", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/rezervacija/asmenine/");
   await expect(page).toHaveURL("/booking/private/");
@@ -37,7 +37,9 @@ test("a private lesson with a trainer is chosen by its price and booked", async 
   expect((await nthMailTo(visitor.email, 1)).html).toContain(sayInMail("confirmed.title"));
 });
 
-test("a birthday party is requested, the owner confirms it, and the visitor gets a mail", async ({ visitor }) => {
+test("a visitor requests a birthday party, the owner confirms it, and the visitor gets an email", async ({
+  visitor,
+}) => {
   const { page } = visitor;
   await page.goto("/booking/private/?kind=birthday");
   await hydrated(page);

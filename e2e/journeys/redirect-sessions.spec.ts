@@ -7,11 +7,11 @@ import { expect, headline, hydrated, test } from "../people.ts";
 const say = words("lt");
 const nobodys = "0190a000-0000-7000-8000-000000000001";
 type RedirectInput = Parameters<Client["tokens"]["createRedirectSession"]>[0];
-/** Returns the address to which another app redirects its visitor. */
+/** Returns the URL to which another app redirects its visitor. */
 const addressOf = async (client: Client, input: RedirectInput) =>
   (await client.tokens.createRedirectSession(input)).redirectSession.fullUrl;
 
-test("an `ecomCheckout` redirect of another app ends at the checkout with that app's cart", async ({ visitor }) => {
+test("an `ecomCheckout` redirect from another app ends at the checkout with that app's cart", async ({ visitor }) => {
   const { page } = visitor;
   const { service } = await ownCourse();
   const client = app();
@@ -71,7 +71,7 @@ test("a `paidPlansCheckout` redirect puts the plan into the cart and reports an 
   await desk.passes.createKind({ kind: { priceId: plan.id, terms: terms as never, onSale: true } });
   const open = async (planId: string) => page.goto(await addressOf(app(), { paidPlansCheckout: { planId } }));
   const asked = page.getByRole("region", { name });
-  // Pages are cached, so the new plan may take a moment to appear.
+  // Pages are cached, so it may take a moment until the new plan appears.
   await expect(async () => {
     await open(plan.id);
     await expect(asked).toBeVisible({ timeout: 1000 });

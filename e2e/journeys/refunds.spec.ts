@@ -9,7 +9,7 @@ import { expect, headline, hydrated, type Person, test, uniqueSurname } from "..
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-/** Creates a paid order of places (two by default) and a voucher, paid at the demo bank. */
+/** Creates an order of places (two by default) and a voucher, paid at the demo bank. */
 async function createPaidOrder({ firstName, lastName, email }: Person, places = 2) {
   const client = newVisitorClient();
   const { session, service } = await sessionAhead({ free: places });
@@ -57,7 +57,9 @@ test("a member cancels a paid place in the account and sees the refund", async (
   });
 });
 
-test("one of three participants cancels by the order's link and gets their share refunded", async ({ visitor }) => {
+test("one of three participants cancels through the order's link and gets their share refunded", async ({
+  visitor,
+}) => {
   const { page } = visitor;
   const { key, order } = await createPaidOrder(visitor, 3);
   const line = order.lines.find(({ bookingId }) => bookingId);
@@ -78,7 +80,7 @@ test("one of three participants cancels by the order's link and gets their share
   expect((await bookingOf(line?.bookingId ?? "")).booking).toMatchObject({ status: "CONFIRMED", totalParticipants: 2 });
 });
 
-test("a company requests its invoice afterwards, and the buyer withdraws from the voucher purchase", async ({
+test("a company requests its invoice after the purchase, and the buyer withdraws from the voucher purchase", async ({
   visitor,
 }) => {
   const { page, email } = visitor;
@@ -107,7 +109,7 @@ test("a company requests its invoice afterwards, and the buyer withdraws from th
   });
 });
 
-test("the team sees the refund before it cancels a sold booking", async ({ owner: { page }, visitor }) => {
+test("staff see the refund before they cancel a paid booking", async ({ owner: { page }, visitor }) => {
   // Other people of this name may be in the same session.
   const person = { ...visitor, lastName: uniqueSurname() };
   const { order } = await createPaidOrder(person);

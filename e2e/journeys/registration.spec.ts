@@ -6,7 +6,7 @@ import { desk, newVisitorClient } from "../harness/desk.ts";
 import { expect, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = words("lt");
-/** The group of the demo for which its next campaign registers. */
+/** The demo group whose registration is opened by the next campaign. */
 const slug = "vaiku-grupe-voveraites";
 const campaignId = { dataCollectionId: "Campaigns", dataItemId: "next" };
 
@@ -60,10 +60,11 @@ test("a group cannot be booked before its registration opens, and can be booked 
       },
     });
 
-  await test.step("before the opening no page leads to a booking, and each says when it opens", async () => {
+  await test.step("before registration opens, no page links to a booking and each shows the opening time", async () => {
     for (const path of Object.values(pages)) {
       await page.goto(path);
-      // The home page names the weekday in another case, the lists of groups the day alone.
+      // The home page shows the weekday in another grammatical case; the lists of groups show only
+      // the day.
       const isExact = path === pages.service || path === pages.season;
       const openingText = path === pages.home ? time(opens) : isExact ? moment : day;
       await expect(main.getByText(openingText).filter({ visible: true }).first(), path).toBeVisible();
@@ -71,7 +72,7 @@ test("a group cannot be booked before its registration opens, and can be booked 
     }
   });
 
-  await test.step("the platform refuses a booking, and says when registration opens", async () => {
+  await test.step("the platform refuses a booking and states when registration opens", async () => {
     await expect(book()).rejects.toMatchObject({
       code: "BOOKING_POLICY_VIOLATION",
       data: { tooEarlyToBook: true, registrationOpens: opens.toISOString() },
@@ -81,7 +82,7 @@ test("a group cannot be booked before its registration opens, and can be booked 
   try {
     await setOpens(data, new Date(Date.now() - 60_000));
 
-    await test.step("after the opening the pages lead to the booking", async () => {
+    await test.step("after registration opens, the pages link to the booking", async () => {
       for (const path of [pages.kids, pages.service, pages.schedule, pages.season]) {
         await loadUntil(page, path, () => expect(bookingLinks.first(), path).toBeVisible(soon));
       }
@@ -103,6 +104,6 @@ test("a group cannot be booked before its registration opens, and can be booked 
     await setOpens(data, opens);
   }
 
-  await test.step("when the opening is moved back, the links are gone", () =>
+  await test.step("the links disappear when the opening is moved to a later date", () =>
     loadUntil(page, pages.kids, () => expect(bookingLinks).toHaveCount(0, soon)));
 });

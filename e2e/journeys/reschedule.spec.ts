@@ -29,7 +29,8 @@ test("a member reschedules a booking, undoes that and cancels the booking", asyn
     await expect(dialog.getByText(say("account.move.kept"))).toBeVisible();
     const send = dialog.getByRole("button", { name: say("account.move"), exact: true });
     await expect(send).toBeDisabled();
-    // The latest option: a booking moved to within the next day could not be moved back.
+    // Chooses the latest option, because a booking moved to a time within the next day could not be
+    // moved back.
     await dialog.getByRole("radio").last().check({ force: true });
     await expect(dialog.getByRole("status").filter({ hasText: "Nauja" })).toBeVisible();
     await send.click();
@@ -85,7 +86,7 @@ test("a member on the waiting list gets an offer and accepts it in the account",
   expect((await bookingOf(entry.bookingId)).booking.status).toBe("CONFIRMED");
 });
 
-/** Creates a class with one place, at an hour at which no other session begins. */
+/** Creates a class with one place at an hour when no other session begins. */
 async function ownSession(): Promise<Offered> {
   const { service } = await sessionAhead({ free: 1 });
   const startDate = new Date(Math.ceil((Date.now() + 9 * dayMs) / hourMs) * hourMs + 7 * minuteMs);

@@ -5,7 +5,7 @@ import { expect, hydrated, test } from "../people.ts";
 const say = words("lt");
 const nextWeek = addDays(mondayOf(localDate(new Date())), 7);
 
-test("the first filter shows only its category, further filters add theirs, and the URL stores them", async ({
+test("the first filter shows only its category, further filters add their categories, and the URL stores them", async ({
   page,
 }) => {
   await page.goto(`/schedule/?week=${nextWeek}`);

@@ -10,7 +10,7 @@ const say = words("lt");
 const identitySay = identityWords("lt");
 const identity = `http://localhost:${ports.identity}`;
 
-/** Registers a new person and opens the account's security page. */
+/** Registers a new person and opens the security page of the account. */
 async function newcomer({ page, ...person }: Person) {
   await page.goto("/account/security/");
   await page.waitForURL(`${identity}/**`);
@@ -37,7 +37,7 @@ test("the mailed link verifies the email address", async ({ visitor }) => {
   await expect(page.getByText(say("security.email.verified"))).toBeVisible();
 });
 
-test("changes a password and reports a wrong current one at its field", async ({ visitor }) => {
+test("changes a password and reports a wrong current password at its field", async ({ visitor }) => {
   const { page, email, password } = visitor;
   await newcomer(visitor);
   const row = page.getByRole("region", { name: say("security.ways") });

@@ -9,7 +9,7 @@ import { bookButton, expect, fillContact, headline, hydrated, test } from "../pe
 const say = adminWords("lt");
 const bookingSay = siteWords("lt");
 
-test("the owner creates a service with a price and a policy, the site offers it, and three clicks change the price", async ({
+test("the owner creates a service with a price and a policy, visitors see it, and the owner changes the price in three clicks", async ({
   owner: { page },
   visitor,
 }) => {
@@ -29,7 +29,7 @@ test("the owner creates a service with a price and a policy, the site offers it,
     await expect(line).toContainText(say("policies.says.cancel", { time: "6\u00a0val." }));
   });
 
-  await test.step("creates a service; missing fields are reported and the input is kept", async () => {
+  await test.step("creates a service after missing fields were reported and the input was kept", async () => {
     await page
       .getByRole("navigation", { name: say("nav") })
       .getByRole("link", { name: say("services.heading") })
@@ -58,7 +58,7 @@ test("the owner creates a service with a price and a policy, the site offers it,
 
   await test.step("changes the price in the list, and the price page shows it", async () => {
     await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
-    // Wait for the filtered list: while it shrinks, its rows and their buttons move.
+    // Waits for the filtered list, because rows and buttons move while the list shrinks.
     await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
     await page.getByRole("button", { name: say("services.price.change", { name }) }).click();
     await page.getByLabel(say("services.price.new", { name })).fill("28,50");
@@ -114,7 +114,7 @@ test("shows a conflicting change of another owner and keeps the input", async ({
   expect(stored).toMatchObject({ tagLine: "Visiems", defaultCapacity: 12 });
 });
 
-test("opening the form does not re-render the rows of the list", async ({ owner: { page } }) => {
+test("opening the form does not re-render the list rows", async ({ owner: { page } }) => {
   await page.goto("/admin/services/");
   const lines = page.getByRole("main").locator("tbody tr");
   await expect(lines.first()).toBeVisible();
@@ -140,7 +140,7 @@ test("opening the form does not re-render the rows of the list", async ({ owner:
   await expect.poll(drawnAgain).toBe(1);
 });
 
-test("a service with several options is saved and shown as entered", async ({ owner: { page } }) => {
+test("saves a service with several options and shows them as entered", async ({ owner: { page } }) => {
   const name = `Šeimos laipiojimas ${randomUUID().slice(0, 8)}`;
   const payment = { rateType: "FIXED", fixed: { price: { value: "20" } }, options: { inPerson: true } } as const;
   const { service } = await desk.services.create({
@@ -194,7 +194,7 @@ test("a service with several options is saved and shown as entered", async ({ ow
   expect(left?.variants.map(({ price }) => price.value)).toEqual(["20", "12.5"]);
 });
 
-test("a course without dates is offered and booked as a whole", async ({ visitor }) => {
+test("a course without dates can be booked as a whole", async ({ visitor }) => {
   const { page } = visitor;
   const name = `Rudens kursas ${randomUUID().slice(0, 8)}`;
   const { service } = await desk.services.create({

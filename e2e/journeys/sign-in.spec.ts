@@ -32,8 +32,8 @@ async function signInInPopup(popup: Page) {
 
 /** Opens the booking form and types into it. */
 async function openFilledForm(page: Page) {
-  // Not the last place: a tab that is left before the response to its hold does not know that the
-  // place is its own.
+  // Chooses a session with more than one free place: a tab that is left before the response to its
+  // hold request does not know that the held place is its own.
   await page.goto(bookingPath(await sessionAhead({ free: 3 })));
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
   await hydrated(page);
@@ -53,7 +53,7 @@ async function expectFilled(page: Page) {
   await expectTextUnchanged(page);
 }
 
-test("a page that needs a sign-in opens the sign-in page and then returns to the requested address", async ({
+test("a page that requires a sign-in opens the sign-in page and then returns to the requested URL", async ({
   page,
 }) => {
   await page.goto("/account/?booking=none#past");
@@ -74,7 +74,7 @@ test("a person with a session at the identity provider is signed in silently and
   await isSignedIn(page, "member");
 });
 
-test("signing out signs out every tab, and a page that needs a sign-in asks for it again", async ({ page }) => {
+test("signing out signs out every tab, and protected pages require signing in again", async ({ page }) => {
   await page.goto("/account/");
   await login(page, account());
   const second = await page.context().newPage();
@@ -104,7 +104,7 @@ test("signing out signs out every tab, and a page that needs a sign-in asks for 
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test("keeps the team's typed input when their sign-in ends while the tab is hidden", async ({ owner: { page } }) => {
+test("keeps text typed by staff when their session ends while the tab is hidden", async ({ owner: { page } }) => {
   await page.goto("/admin/rules/");
   await hydrated(page);
   await page.getByRole("button", { name: adminSay("categories.add") }).click();
@@ -117,12 +117,12 @@ test("keeps the team's typed input when their sign-in ends while the tab is hidd
   await test.step("keeps the input when they sign in again in another tab", async () => {
     const second = await page.context().newPage();
     await second.goto("/");
-    // The identity provider still has a session for them.
+    // The identity provider still has a session for this person.
     await isSignedIn(second, "member");
     await second.close();
     await expect(field).toHaveValue("Ilgai rašyta ir dar");
   });
-  await test.step("asks for confirmation before a reload", async () => {
+  await test.step("asks for confirmation before the page is closed", async () => {
     const asks = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
     const dialog = await asks;
@@ -142,7 +142,7 @@ test("another tab notices a sign-in", async ({ page }) => {
   await isSignedIn(page, "member");
 });
 
-test("signing in from the booking form keeps the input and fills in the rest", async ({ page }) => {
+test("signing in from the booking form keeps the typed input and fills in the other fields", async ({ page }) => {
   await openFilledForm(page);
   const [popup] = await Promise.all([page.waitForEvent("popup"), signInNextToForm(page).click()]);
   await popup.waitForURL(`${identity}/**`);
@@ -169,7 +169,9 @@ test("closing the sign-in window loses no input, and the window can be opened ag
   await expectFilled(page);
 });
 
-test("if the window is blocked, signing in in the same tab returns to the same input", async ({ page }) => {
+test("if the sign-in window is blocked, signing in in the same tab returns to the page with the typed input", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -185,7 +187,7 @@ test("if the window is blocked, signing in in the same tab returns to the same i
   await expectFilled(page);
 });
 
-test("two tabs that opened the sign-in page at the same time both sign in and return to where each was", async ({
+test("two tabs that opened the sign-in page at the same time both sign in and return to their own pages", async ({
   page,
   context,
 }) => {
@@ -200,7 +202,7 @@ test("two tabs that opened the sign-in page at the same time both sign in and re
   await expect(other).toHaveURL(`${site}/account/security/`);
 });
 
-test("a sign-in whose state the browser has lost succeeds when the provider has a session", async ({ page }) => {
+test("a sign-in whose state was lost by the browser succeeds when the provider has a session", async ({ page }) => {
   await page.goto("/account/?booking=none");
   await page.waitForURL(`${identity}/**`);
   await page.route(
@@ -216,7 +218,7 @@ for (const [part, begins] of [
   ["query", "/schedule/?kind=trainings&"],
   ["fragment", "/schedule/?kind=trainings#"],
 ] as const) {
-  test(`a sign-in response in the ${part} of any page completes the sign-in and stays out of the history`, async ({
+  test(`a sign-in response in the ${part} of any page completes the sign-in and is not added to the browser history`, async ({
     page,
   }) => {
     const bodies: string[] = [];
@@ -237,7 +239,7 @@ for (const [part, begins] of [
   });
 }
 
-test("a page whose own query has `code` and `state` keeps them", async ({ page }) => {
+test("a page whose own query parameters include `code` and `state` keeps them", async ({ page }) => {
   await page.goto("/schedule/?kind=trainings&code=own&state=own");
   await hydrated(page);
   await expect(page).toHaveURL(`${site}/schedule/?kind=trainings&code=own&state=own`);
@@ -261,7 +263,7 @@ test("reports a sign-in response that this browser did not request", async ({ pa
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test("reports an unreachable identity provider and signs nobody in", async ({ page }) => {
+test("reports an unreachable identity provider and does not sign in", async ({ page }) => {
   await page.goto("/account/");
   await page.waitForURL(`${identity}/**`);
   await page.route(`${identity}/oauth/token`, (route) => route.abort());

@@ -31,7 +31,7 @@ const translate = (page: Page, how: (typeof translators)[number]) =>
 
 for (const width of [390, 1440]) {
   for (const how of translators) {
-    test(`confirms a booking at ${width} px when the browser's translation ${how} text`, async ({ visitor }) => {
+    test(`confirms a booking at ${width} px when the browser's page translation ${how} text`, async ({ visitor }) => {
       const { page } = visitor;
       const errors = errorsOf(page);
       await page.setViewportSize({ width, height: 900 });

@@ -14,7 +14,7 @@ import { expect, headline, hydrated, test } from "../people.ts";
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-test("the start log states every address in fewer than 40 lines", () => {
+test("the startup log states the URLs in fewer than 40 lines", () => {
   const lines = readFileSync(logFile, "utf8").split("\n");
   const ready = lines.findIndex((line) => /https?:[/][/]localhost:\d+/.test(line));
   expect(ready).toBeGreaterThanOrEqual(0);
@@ -22,7 +22,7 @@ test("the start log states every address in fewer than 40 lines", () => {
   expect(lines.join("\n")).not.toMatch(/\d kB|gzip/);
 });
 
-test("no two digits of a large price touch", async ({ page }) => {
+test("the digits of a large price do not touch each other", async ({ page }) => {
   await page.goto("/prices/");
   await page.evaluate(() => document.fonts.ready);
   const gaps = await page
@@ -50,7 +50,7 @@ test("no two digits of a large price touch", async ({ page }) => {
   expect(gaps.filter(({ gap }) => gap < 2)).toEqual([]);
 });
 
-/** Returns the bounding boxes of a drawing and of texts on a page at a given width. */
+/** Returns the bounding boxes of an illustration and of texts on a page at a given width. */
 async function boundingBoxesAt(page: Page, width: number, drawn: string, words: string) {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(() => document.fonts.ready);
@@ -63,7 +63,7 @@ async function boundingBoxesAt(page: Page, width: number, drawn: string, words: 
   return { drawn: await boxes(drawn), words: await boxes(words) };
 }
 
-test("no text of a page header is covered by its drawing", async ({ page }) => {
+test("the illustration of a page header covers none of its text", async ({ page }) => {
   await page.goto("/en/projects/exchange/achievements/");
   for (const width of [768, 1024, 1440]) {
     const { drawn, words } = await boundingBoxesAt(
@@ -83,7 +83,7 @@ test("no text of a page header is covered by its drawing", async ({ page }) => {
   }
 });
 
-test("the note about a partly untranslated page is not covered by the page header", async ({ page }) => {
+test("the page header does not cover the note about a partly translated page", async ({ page }) => {
   const noon = (days: number) => ({ $date: new Date(Date.now() + days * dayMs).toISOString() });
   const campaign = {
     code: "310101",
@@ -136,7 +136,7 @@ test("a pill keeps its size when it is selected", async ({ page }) => {
   expect({ width, height }).toEqual({ width: before?.width, height: before?.height });
 });
 
-test("marks the price that the address refers to on the price list", async ({ page }) => {
+test("highlights the price that the URL refers to in the price list", async ({ page }) => {
   const { plan } = await desk.plans.create({ plan: { name: "Bandomoji kortelė", price: { value: "45" } } });
   try {
     await page.goto(`/prices/?plan=${plan.id}`);
@@ -157,7 +157,7 @@ test("shows the description of a class and its requirements before a time is cho
   await expect(page.getByRole("main").getByText(described.description ?? "")).toBeVisible();
 });
 
-test("the irreversible action is last in a row's menu and set apart", async ({ owner: { page } }) => {
+test("the irreversible action is last and separate in a row's menu", async ({ owner: { page } }) => {
   await page.goto("/admin/services/");
   await hydrated(page);
   await page.getByRole("table").locator("button[popovertarget]").first().click();
@@ -222,7 +222,7 @@ test("the toast does not cover the last participant on a phone", async ({ traine
 });
 
 for (const path of ["/", "/schedule/", "/kids/", "/admin/"])
-  test(`${path} keeps its text, edges and drawings visible in forced colours`, async ({ page, owner }) => {
+  test(`${path} keeps its text, edges and illustrations visible in forced colours`, async ({ page, owner }) => {
     const seen = path.startsWith("/admin/") ? owner.page : page;
     await seen.goto(path);
     await expect(seen.getByRole("heading", { level: 1 })).toBeVisible();

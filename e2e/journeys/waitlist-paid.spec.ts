@@ -9,7 +9,7 @@ import { expect, headline, newPerson, test } from "../people.ts";
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a place offered with online payment only is ordered by the mailed link and not booked before payment", async ({
+test("a place offered for online payment only is ordered through the mailed link and booked only after payment", async ({
   visitor,
 }) => {
   const { page, email } = visitor;

@@ -9,7 +9,7 @@ import { expect, expectArrivedAt, fillContact, headline, hydrated, newPerson, te
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a visitor joins the waiting list of a full class and accepts the offered place by the mailed link", async ({
+test("a visitor joins the waiting list of a full class and accepts the offered place with the mailed link", async ({
   visitor,
 }) => {
   const { page } = visitor;
@@ -37,7 +37,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
   });
 
   const about = { service: service.name, when: `${dayShort(session.startDate)}, ${time(session.startDate)}` };
-  const offer = await test.step("offers the freed place by mail after a cancellation", async () => {
+  const offer = await test.step("offers the freed place by email after a cancellation", async () => {
     await desk.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
     // At night nothing is offered automatically.
     const { hour } = localParts(new Date());
@@ -51,7 +51,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
     return link ?? "";
   });
 
-  await test.step("shows the offer behind the link without accepting it", async () => {
+  await test.step("shows the offer that the link refers to without accepting it", async () => {
     await page.goto(offer);
     await expect(headline(page, say("booking.offer.OFFERED", { count: 1 }))).toBeVisible();
     await expect(page.getByText(service.name).first()).toBeVisible();
@@ -68,7 +68,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
     await mailAbout(visitor.email, sayInMail("confirmed.subject", about));
   });
 
-  await test.step("explains what to do when the link is invalid", async () => {
+  await test.step("shows help when the link is invalid", async () => {
     await page.goto(`${offer.slice(0, -6)}aaaaaa`);
     await expect(headline(page, say("booking.offer.unknown"))).toBeVisible();
   });

@@ -69,7 +69,7 @@ test("the owner adds a webhook and sees a delivery fail and succeed on a retry",
       await expect(line).not.toContainText(say("webhooks.off"));
     });
 
-    await test.step("reports why a deletion failed, and confirms one that succeeded", async () => {
+    await test.step("reports why a deletion failed and confirms a successful one", async () => {
       const one = /\/v1\/webhooks\/[^/]+$/;
       const remove = async () => {
         await line.getByRole("button", { name: receiver.url, exact: true }).click();

@@ -42,9 +42,10 @@ test("a week with many sessions at the same hour fits every width and shows ever
     const endDate = new Date(startDate.getTime() + minutes * 60_000);
     made.push((await desk.schedules.createSession({ scheduleId: schedule.id, startDate, endDate, change })).session);
   };
-  // Six sessions, the last two half an hour later.
+  // Creates six sessions; the last two start half an hour later.
   for (const [index, service] of crowd.entries()) await add(service, `${day}T0${index < 4 ? "8:00" : "8:30"}:00Z`, 60);
-  // Long sessions of large groups, two and three side by side, when nothing else takes place.
+  // Creates long sessions of large groups, two and three at the same time, without any other
+  // sessions at that time.
   for (const count of [2, 3]) {
     for (const service of services.slice(-count)) {
       await add(service, `${addDays(day, count)}T04:00:00Z`, 150, { capacity: 1000 });
@@ -60,7 +61,7 @@ test("a week with many sessions at the same hour fits every width and shows ever
       for (const { name } of crowd) {
         const block = page.locator(".week-day").nth(1).locator(".block", { hasText: name }).first();
         await expect(block).toHaveAttribute("title", name);
-        // At least a readable beginning of the name is shown.
+        // At least a readable part of the beginning of the name is shown.
         expect.soft((await block.locator(".name").boundingBox())?.width, `${name} at ${width}`).toBeGreaterThan(40);
       }
     }
@@ -81,7 +82,7 @@ test("every booking step has a correct layout at every width", async ({ visitor 
   expect(await faultsAtEveryWidth(view)).toEqual([]);
 });
 
-test("the account has a correct layout at every width", async ({ member: { page } }) => {
+test("the account pages have a correct layout at every width", async ({ member: { page } }) => {
   const view = await frameIn(page);
   for (const path of privatePaths.filter((path) => path.startsWith("/account/"))) await expectSoundLayout(view, path);
 });
@@ -124,7 +125,8 @@ test("the day, session, attendance and person pages have a correct layout at eve
   ownerView: view,
 }) => {
   const { session, offered } = await ownClass({ ageRange: { min: 5, max: 99 } });
-  // Long names and short ones, somebody here for the first time, an unchecked age, an unnamed party and a named one.
+  // Creates participants with long and short names, a first-time visitor, an unchecked age, and
+  // parties with and without names.
   const contact = (firstName: string, lastName: string) => ({
     firstName,
     lastName,

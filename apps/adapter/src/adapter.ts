@@ -18,7 +18,10 @@ export type AdapterSettings = {
   log?: (error: unknown) => void;
 };
 
-/** Serves the tables of a PostgreSQL schema as external collections, until it is closed. */
+/**
+ * Starts a server that offers the tables of a PostgreSQL schema as external collections until
+ * `close` is called.
+ */
 export async function startAdapter(settings: AdapterSettings): Promise<{ url: string; close(): Promise<void> }> {
   const { databaseUrl, schema = "public", port, host = "localhost", trust, log = console.error } = settings;
   const pool = new Pool({ connectionString: databaseUrl, types, max: 8, connectionTimeoutMillis: 5000 });

@@ -1,7 +1,7 @@
 import { badRequest } from "./problem.ts";
 import { type Column, columnOf, quote, type Table } from "./tables.ts";
 
-/** A filter of any protocol. */
+/** A filter condition, the same for every protocol version. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }
@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Protocol 1: a tree of `{ operator, fieldName?, value }`. */
+/** Reads a filter of protocol 1: a tree of `{ operator, fieldName?, value }`. */
 export function readTree(filter: unknown): Condition {
   if (!isObject(filter) || Object.keys(filter).length === 0) return { all: [] };
   const { operator, fieldName, value } = filter;
@@ -24,7 +24,10 @@ export function readTree(filter: unknown): Condition {
   return { field: fieldName, operator, value };
 }
 
-/** Protocols 2 and 3: `{ field: { $operator: value } }`, `{ field: value }`, and `$and`, `$or`, `$not` of filters. */
+/**
+ * Reads a filter of protocol 2 or 3: `{ field: { $operator: value } }`, `{ field: value }`, and
+ * `$and`, `$or`, `$not` of filters.
+ */
 export function readFilter(filter: unknown): Condition {
   if (filter === undefined || filter === null || filter === "") return { all: [] };
   if (!isObject(filter)) throw badRequest("A filter is an object.");
@@ -44,7 +47,7 @@ function readEntry(key: string, value: unknown): Condition {
   return { all: operators.map((operator) => ({ field: key, operator, value: value[operator] })) };
 }
 
-/** Values of a statement, passed as parameters. */
+/** Collects the values of an SQL statement, which are passed as parameters. */
 export class Values {
   readonly list: unknown[] = [];
   add(value: unknown): string {

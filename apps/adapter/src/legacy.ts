@@ -6,7 +6,7 @@ import type { Calculation, Rows, Sort } from "./rows.ts";
 import type { Calls } from "./server.ts";
 import { isWritable, type Kind, systemColumns, type Table, type Tables } from "./tables.ts";
 
-/** Protocols 1 and 2: JSON bodies with the secret and the requester. */
+/** Protocols 1 and 2: the JSON body contains the secret and the requester. */
 
 const free = z.record(z.string(), z.unknown());
 const Context = z.object({

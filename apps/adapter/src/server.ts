@@ -7,7 +7,7 @@ export type Calls = Record<string, (body: unknown) => Promise<object>>;
 
 type Protocol = {
   calls: Calls;
-  /** Authenticates the body and returns the call in it. Throws Problem. */
+  /** Authenticates the body and returns the call that it contains. Throws Problem. */
   open(body: string, path: string): unknown;
   /** The error response of the protocol. */
   describe(problem: Problem): object;

@@ -9,8 +9,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
 import { pages } from "./admin-pages.ts";
 
-// Test files in one worker share modules; modules already loaded by another file would not use this
-// file's mocks.
+// Test files that run in the same worker share modules. Without the reset, modules that another
+// file has already loaded would not use the mocks of this file.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
@@ -93,7 +93,7 @@ test("no page contains hard-coded texts; all texts are in @uola/words", () => {
   expect(wrong).toEqual([]);
 });
 
-test("the English texts of the admin contain no Lithuanian", () => {
+test("the English texts of the admin site contain no Lithuanian", () => {
   const english = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../../packages/words/src/admin/en.json"), "utf8"),
   ) as Record<string, string>;

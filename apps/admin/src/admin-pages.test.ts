@@ -34,7 +34,7 @@ const reads: Record<string, string> = {
 const team = roles.filter((role) => role !== "visitor" && role !== "member");
 const menu = Object.entries(pages).flatMap(([name, { team }]) => (team ? [[name, team.roles ?? []] as const] : []));
 
-test.each(menu)("the page %s is open to the roles that may call its first operation", (name, allowed) => {
+test.each(menu)("the page %s is open to exactly the roles that may call its first operation", (name, allowed) => {
   const [feature = "", operation = ""] = (reads[name] ?? "").split(".");
   const groups: Record<string, Record<string, Endpoint>> = contract;
   const endpoint = groups[feature]?.[operation];

@@ -3,8 +3,8 @@ import type { Part, Settings } from "./settings.ts";
 import type { RunningServer } from "./start.ts";
 
 /**
- * Returns the text to print after the start. The last line states that all parts are ready; test
- * harnesses wait for it.
+ * Returns the text to print after the start. Its last line says that all parts are ready; test
+ * harnesses wait for this line.
  */
 export function announcement(running: RunningServer, settings: Settings, served: readonly Part[]): string {
   const { urls, ownerApiKey, hasDemoPeople } = running;

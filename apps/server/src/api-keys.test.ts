@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-test("replacing a key from the environment revokes the previous one and no other", async () => {
+test("replacing an API key from the environment revokes the previous key with its name and no other key", async () => {
   const { db, siteId } = fresh;
   await addApiKey(db, siteId, { key: "till", name: "till" }, now);
   await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
@@ -21,7 +21,7 @@ test("replacing a key from the environment revokes the previous one and no other
   expect(valid.map(({ keyHash }) => keyHash.toString("hex")).sort()).toEqual([hash("till"), hash("second")].sort());
   await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
   expect(await db.selectFrom("apiKey").select("id").where("revokedDate", "is", null).execute()).toHaveLength(2);
-  // A key removed from the environment is revoked.
+  // Removing a key from the environment revokes it.
   await replaceApiKey(db, siteId, { key: undefined, name: "env" }, now);
   expect((await listApiKeys(db, siteId)).filter(({ revokedDate }) => !revokedDate).map(({ name }) => name)).toEqual([
     "till",

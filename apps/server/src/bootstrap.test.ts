@@ -20,7 +20,7 @@ test("a new database gets exactly one site when several processes start at once"
   expect(await db.selectFrom("site").select("id").execute()).toHaveLength(1);
 });
 
-test("each start keeps the ids of the site's clients and updates their addresses", async () => {
+test("each start keeps the ids of the site's clients and updates their URLs", async () => {
   const { db, siteId } = fresh;
   const first = await ensureApps(db, siteId, input, now);
   const moved = { site: "https://uola.lt", platform: "https://api.uola.lt", identity: "https://id.uola.lt" };

@@ -5,17 +5,14 @@ import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
 
-/**
- * The ids of the client rows through which the site, the platform and the identity provider trust
- * each other.
- */
+/** The ids of the clients that connect the site, the platform and the identity provider. */
 export type BootstrapResult = {
   clientId: string;
   identityClientId: string;
   idpConnectionId: string;
 };
 
-/** Returns the single site of this database, created at the first start. */
+/** Returns the only site of this database; creates it at the first start. */
 export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo: boolean }> {
   return transact({ db }, async (tx) => {
     // When several processes start on a new database at once, only one of them creates the site.
@@ -34,14 +31,17 @@ export const localizedUrls = (site: string, path: string): string[] =>
 
 type BootstrapInput = {
   urls: Record<Part, string>;
-  /** The client id of the site's public app on the platform; undefined = the id from the last start. */
+  /**
+   * The client id of the site's public app on the platform; if undefined, the id from the last
+   * start is kept.
+   */
   clientId: string | undefined;
   identityClientId: string | undefined;
 };
 
 /**
- * Updates the site's app on the platform, and the identity provider trusted by the platform, to the
- * URLs of this start.
+ * Updates the site's app on the platform, and the identity provider that the platform trusts, with
+ * the URLs of this start.
  */
 export function ensureApps(db: Database, siteId: string, input: BootstrapInput, now: Date): Promise<BootstrapResult> {
   const { urls, identityClientId = "uola-site" } = input;
@@ -90,8 +90,8 @@ export function ensureApps(db: Database, siteId: string, input: BootstrapInput, 
 const settingName = "own clients";
 
 /**
- * Registers another site that may call the platform from its pages. Throws StartError for an
- * invalid redirect URL.
+ * Registers another site whose pages may call the platform. Throws StartError for an invalid
+ * redirect URL.
  */
 export async function addApp(db: Database, siteId: string, input: { name: string; callbacks: string[] }, now: Date) {
   const { name, callbacks } = input;

@@ -8,7 +8,10 @@ afterEach(async () => {
   for (const listener of listeners.splice(0)) await listener.close(0);
 });
 
-/** Requests a site of this origin under a host name; returns the status and the redirect target. */
+/**
+ * Sends a request with a host name to a server with this origin; returns the status and the
+ * redirect target.
+ */
 async function ask(origin: string, host: string, { path = "/", method = "GET" } = {}) {
   const listener = await listen(0, "127.0.0.1");
   listeners.push(listener);
@@ -42,12 +45,12 @@ test.each([
   "old.uola.lt",
   "evil.example",
   "www.uola.lt.evil.example",
-])("a site at https://uola.lt answers a request for host %s without a redirect", async (host) =>
+])("a site at https://uola.lt handles a request for host %s without a redirect", async (host) =>
   expect(await ask("https://uola.lt", host)).toEqual([200, undefined]),
 );
 
-test("answers a POST to the alternative host without a redirect", async () =>
+test("handles a POST request for the alternative host without a redirect", async () =>
   expect(await ask("https://uola.lt", "www.uola.lt", { path: "/errors", method: "POST" })).toEqual([200, undefined]));
 
-test("does not redirect a request target that is not a path", async () =>
+test("does not redirect a request whose target is not a path", async () =>
   expect(await ask("https://uola.lt", "www.uola.lt", { path: "http://www.uola.lt/" })).toEqual([200, undefined]));

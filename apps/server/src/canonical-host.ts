@@ -2,7 +2,8 @@ import type { RequestListener } from "node:http";
 
 /**
  * Redirects requests for the other host name of an origin (with or without `www.`) to the canonical
- * one. Other hosts, such as the address used by a health probe, are answered without a redirect.
+ * one. Requests for other hosts, such as the address used by a health probe, are handled without a
+ * redirect.
  */
 export function redirectToCanonicalHost(handler: RequestListener, origin: string): RequestListener {
   const { host } = new URL(origin);

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 const here = import.meta.dirname;
 
 /**
- * Evaluates an expression in a process with a frozen prototype; returns its value or the name of
- * its error.
+ * Evaluates an expression in a process with a frozen Object.prototype; returns its value or the
+ * name of its error.
  */
 function evaluate(expression: string): string {
   const program = `import ${JSON.stringify(join(here, "close-prototype.ts"))};
@@ -16,7 +16,7 @@ function evaluate(expression: string): string {
   return execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }).trim();
 }
 
-describe("Object.prototype", () => {
+describe("frozen Object.prototype", () => {
   test.each([
     ["cannot be extended through __proto__", `{ ({})["__proto__"].polluted = 1; }`, "TypeError"],
     ["cannot be replaced", `{ ({})["__proto__"] = { polluted: 1 }; }`, "TypeError"],

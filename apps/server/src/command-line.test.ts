@@ -54,7 +54,7 @@ test("the command-line process prints the command's output and exits with its co
   await fresh.db.deleteFrom("organization").execute();
 });
 
-test("prints the help for the help command and without a command", async () => {
+test("prints the help for the help command and for no command", async () => {
   for (const words of [[], ["help"]]) {
     const { code, out } = await uola(...words);
     expect(code).toBe(0);
@@ -93,7 +93,7 @@ test("client add rejects an insecure callback URL with a one-line error", async 
   expect(err).not.toContain("    at ");
 });
 
-test("owner create adds an owner who can sign in with the printed password", async () => {
+test("owner create adds an owner account that can sign in with the printed password", async () => {
   const { out } = await uola("owner", "create", "--email", "Ruta@Uola.lt", "--name", "Rūta Kalnė");
   const accounts = createAccounts({ ...fresh, secret: "a secret of the test" });
   const signedIn = await accounts.authenticate({ email: "ruta@uola.lt", password: out.at(-1) ?? "" });
@@ -132,11 +132,11 @@ test("key list shows permissions but no key, and key revoke revokes one key", as
   }
 });
 
-test("the demo command is rejected in a database that is not a demo", async () => {
+test("the demo command is rejected if the database does not contain a demo", async () => {
   expect(await uola("demo")).toMatchObject({ code: 1, err: expect.stringContaining("UOLA_DEMO=on") });
 });
 
-test("keys rotate adds keys that sign later, and keys list shows no secrets", async () => {
+test("'keys rotate' adds keys that sign later, and 'keys list' shows no secrets", async () => {
   const before = await uola("keys", "list");
   expect(before.out.map((line) => line.split(/\s+/)[0])).toEqual(["tokens", "cookies"]);
   expect((await uola("keys", "rotate")).out[0]).toBe("New keys are there.");
@@ -162,7 +162,7 @@ test("keys rotate and keys list include the platform's keys and encrypt keys sto
   expect(stored.value).toEqual({ sealed: expect.any(String) });
 });
 
-test("the org commands add an organization once, add members with an account, and list it", async () => {
+test("the org commands add an organization only once, add members with an account, and list the organization", async () => {
   const { out } = await uola("org", "add", "--name", "kopek", "--display", "UAB Kopėk");
   const id = out.at(-1) ?? "";
   expect(id).toMatch(/^org_\w+$/);

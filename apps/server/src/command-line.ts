@@ -199,7 +199,7 @@ const commands: Record<string, Command> = {
 const accountsOf = ({ connection: { db }, siteId, settings }: CommandDeps): Accounts =>
   createAccounts({ db, siteId, secret: identitySecretOf(settings) });
 
-/** Runs `work` with the identity provider; it does not listen on a port. */
+/** Runs `work` with an identity provider that does not listen on a port. */
 async function withIdentity<Answer>(
   deps: CommandDeps,
   work: (identity: Identity, accounts: Accounts) => Promise<Answer>,
@@ -222,7 +222,7 @@ async function printKeys({ listKeys }: Identity, print: Print) {
 }
 
 /**
- * Prints the platform's keys, which sign its tokens, its links in mails and its proof-of-work
+ * Prints the platform's keys, which sign its tokens, its links in emails and its proof-of-work
  * challenges.
  */
 async function printKeyrings(deps: CommandDeps) {
@@ -266,7 +266,7 @@ function lineOf({
 }
 
 /**
- * Returns the last moment of a day. Throws StartError for text that is not a date and for a date in
+ * Returns the last moment of a day. Throws StartError if the text is not a date or the date is in
  * the past.
  */
 function endOfDay(text: string): Date {
@@ -285,7 +285,7 @@ function one(values: CommandInput["values"], name: string): string {
 
 type Output = { print: Print; complain(what: unknown): void };
 
-/** Runs one command with the settings of an environment. Returns its exit code. */
+/** Runs one command with the settings from an environment. Returns the exit code. */
 export async function runCommand(words: string[], environment: NodeJS.ProcessEnv, output: Output): Promise<number> {
   try {
     return await run(words, environment, output);
@@ -324,8 +324,8 @@ function readOptions(
 }
 
 /**
- * Runs `work` on the database at DATABASE_URL, on the database of a running Uola, or on an embedded
- * one started for this command.
+ * Runs `work` on the database at DATABASE_URL, on the database of a running Uola instance, or on an
+ * embedded database started for this command.
  */
 async function withDatabase(settings: Settings, print: Print, work: (deps: CommandDeps) => Promise<void>) {
   const embedded = settings.databaseUrl ? undefined : await embeddedDatabase(settings.dataDir);
@@ -358,6 +358,6 @@ if (import.meta.main) {
   process.once("SIGINT", () => process.exit(130));
   const output = { print: console.log, complain: console.error };
   const code = await runCommand(process.argv.slice(2), process.env, output);
-  // After a failure, an open handle could still keep the process running.
+  // After a failure, open handles could keep the process running.
   if (code > 0) process.exit(code);
 }

@@ -29,27 +29,30 @@ test("a listener responds 503 with Retry-After until it is opened", async () => 
 test.each([
   ["http://localhost:3000", null],
   ["https://uola.lt", "max-age=31536000"],
-])("every response at %s has the security headers, however the handler writes its headers", async (origin, hsts) => {
-  const answers: Record<string, RequestListener> = {
-    "a fetch handler": hello,
-    "a list of headers": (_, to) => to.writeHead(200, ["content-type", "text/plain", "x-own", "1"]).end(),
-    "an object of headers": (_, to) => to.writeHead(404, "Not here", { "content-type": "text/plain" }).end(),
-    "no headers": (_, to) => to.end("x"),
-    "an error after headers were removed": (_, to) => {
-      for (const name of to.getHeaderNames()) to.removeHeader(name);
-      to.statusCode = 500;
-      to.end();
-    },
-    "the same header": (_, to) => to.writeHead(200, ["x-content-type-options", "nosniff"]).end(),
-  };
-  const { url, open } = await take();
-  for (const [who, answer] of Object.entries(answers)) {
-    open(withCommonHeaders(answer, origin));
-    const { headers } = await fetch(url);
-    expect(headers.get("x-content-type-options"), who).toBe("nosniff");
-    expect(headers.get("strict-transport-security"), who).toBe(hsts);
-  }
-});
+])(
+  "every response at %s has the security headers, regardless of how the handler writes headers",
+  async (origin, hsts) => {
+    const answers: Record<string, RequestListener> = {
+      "a fetch handler": hello,
+      "a list of headers": (_, to) => to.writeHead(200, ["content-type", "text/plain", "x-own", "1"]).end(),
+      "an object of headers": (_, to) => to.writeHead(404, "Not here", { "content-type": "text/plain" }).end(),
+      "no headers": (_, to) => to.end("x"),
+      "an error after headers were removed": (_, to) => {
+        for (const name of to.getHeaderNames()) to.removeHeader(name);
+        to.statusCode = 500;
+        to.end();
+      },
+      "the same header": (_, to) => to.writeHead(200, ["x-content-type-options", "nosniff"]).end(),
+    };
+    const { url, open } = await take();
+    for (const [who, answer] of Object.entries(answers)) {
+      open(withCommonHeaders(answer, origin));
+      const { headers } = await fetch(url);
+      expect(headers.get("x-content-type-options"), who).toBe("nosniff");
+      expect(headers.get("strict-transport-security"), who).toBe(hsts);
+    }
+  },
+);
 
 test("a response has a Server-Timing header only if timing is on", async () => {
   const { url, open } = await take();
@@ -60,21 +63,24 @@ test("a response has a Server-Timing header only if timing is on", async () => {
   expect(await timingOf()).toMatch(/^total;dur=\d+\.\d$/);
 });
 
-test("rejects a port in use at once", async () => {
+test("rejects immediately if the port is in use", async () => {
   const { port } = await take();
   await expect(take(port)).rejects.toMatchObject({ code: "EADDRINUSE", port });
 });
 
-test.each([undefined, "127.0.0.1", "0.0.0.0"])("a listener answers on the loopback address (host %s)", async (host) => {
-  const { port, open } = await take(0, host);
-  open(hello);
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("hello");
-});
+test.each([undefined, "127.0.0.1", "0.0.0.0"])(
+  "a listener responds on the loopback address (host %s)",
+  async (host) => {
+    const { port, open } = await take(0, host);
+    open(hello);
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("hello");
+  },
+);
 
 const [outward] = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .filter(({ internal, family }) => !internal && family === "IPv4");
-test.runIf(outward)("without a host, a listener is not reachable from other machines", async () => {
+test.runIf(outward)("a listener without a host is not accessible from other machines", async () => {
   const { port, open } = await take();
   open(hello);
   await expect(fetch(`http://${outward?.address}:${port}/`)).rejects.toThrow();

@@ -9,8 +9,8 @@ export type Fetch = (request: Request, peer: { network: string | undefined }) =>
 export type Listener = {
   port: number;
   /**
-   * Passes requests to `handler`. Until this is called, every request is answered by `starting`, if
-   * given, or with 503.
+   * Passes requests to `handler`. Until this is called, every request is handled by `starting`, if
+   * given, or gets a 503 response.
    */
   open(handler: RequestListener): void;
   /** Accepts no new connections and waits at most `graceSeconds` for active requests. */
@@ -22,8 +22,9 @@ export const listenerOf = (fetch: Fetch, addressOf: AddressOf): RequestListener 
   getRequestListener((request, { incoming }) => fetch(request, { network: addressOf(incoming) }));
 
 /**
- * Adds the security headers to every response of an origin, including errors and files: no MIME sniffing, and HSTS where
- * the origin is https. With `timing`, also a `Server-Timing` header with the milliseconds until the headers were sent.
+ * Adds the security headers to every response of an origin, including errors and files: no MIME
+ * sniffing, and HSTS if the origin uses https. With `timing`, also adds a `Server-Timing` header
+ * with the milliseconds until the headers were sent.
  */
 export function withCommonHeaders(handler: RequestListener, origin: string, timing = false): RequestListener {
   const safeHeaders: Record<string, string> = { "x-content-type-options": "nosniff" };
@@ -32,8 +33,9 @@ export function withCommonHeaders(handler: RequestListener, origin: string, timi
   return (request, response) => {
     const began = timing ? performance.now() : 0;
     const timed = () => ({ ...safeHeaders, "server-timing": `total;dur=${(performance.now() - began).toFixed(1)}` });
-    // Added in writeHead, since an error handler removes headers that were set earlier. Merged into
-    // the headers passed to it, since Node is slower with headers set one by one.
+    // The headers are added in writeHead, because an error handler removes headers that were set
+    // earlier. They are merged into the headers passed to writeHead, because Node is slower if
+    // headers are set one by one.
     const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
     response.writeHead = (...args: unknown[]) => {
       const headers = args.at(-1);
@@ -57,13 +59,13 @@ const answerStarting: RequestListener = (_, response) => {
 
 const defaultGraceSeconds = 5;
 
-/** Seconds within which a complete request must arrive; longer where files are uploaded. */
+/** Seconds within which a complete request must arrive; the limit is longer where files are uploaded. */
 export const requestSeconds = { default: 60, files: 900 };
 
 /**
  * Listens on a port immediately, so that a port in use is detected before anything else is started.
- * 0 means any free port. Without `host` the server listens on both loopback addresses, so only this
- * machine can connect.
+ * Port 0 means any free port. Without `host` the server listens on both loopback addresses, so that
+ * only this machine can connect.
  */
 export async function listen(
   requestedPort: number,
@@ -104,8 +106,8 @@ export async function listen(
 }
 
 const limits = {
-  // Longer than the keep-alive of common proxies, so that the proxy closes the connection first and
-  // never reuses a closed one.
+  // Longer than the keep-alive of common proxies, so that the proxy closes a connection first and
+  // never sends a request on a closed one.
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
   maxHeaderSize: 32 * 1024,
@@ -114,8 +116,8 @@ const limits = {
 async function closed(server: Server): Promise<void> {
   const end = once(server, "close");
   server.close();
-  // Otherwise a connection whose last request has just ended stays open, and the server does not
-  // close.
+  // Without this, a connection whose last request has just ended would stay open, and the server
+  // would not close.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await end;
   clearInterval(sweep);

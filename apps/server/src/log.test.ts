@@ -9,7 +9,7 @@ function logging(level = "info") {
   return { log, lines, received, unsubscribe };
 }
 
-test("subscribers receive each logged error with its message and place", () => {
+test("subscribers receive each logged error with its message and location", () => {
   const { log, lines, received } = logging();
   const error = new Error("no");
   log.info("started");
@@ -27,7 +27,7 @@ test("subscribers receive each logged error with its message and place", () => {
   ]);
 });
 
-test("subscribers receive nothing after unsubscribing or at the silent level", () => {
+test("subscribers receive nothing after they unsubscribe, or if the log is silent", () => {
   const { log, received, unsubscribe } = logging();
   unsubscribe();
   log.error("x");
@@ -36,7 +36,7 @@ test("subscribers receive nothing after unsubscribing or at the silent level", (
   expect([...received, ...silent.received]).toEqual([]);
 });
 
-test("errors are logged without custom properties, addresses and tokens, however they are passed", () => {
+test("errors are logged without custom properties, URLs and tokens, regardless of how they are passed", () => {
   const { log, lines } = logging("debug");
   const secret = "kVu7SecretOfThisTest";
   const own = {

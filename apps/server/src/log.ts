@@ -1,7 +1,7 @@
 import { errorSerializers, redactedText } from "@uola/kernel";
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
-/** A logged error: the error itself, the log message, and the place where it happened. */
+/** A logged error: the error itself, the log message, and the location where it happened. */
 export type LoggedError = { error: unknown; message: string; place?: string | undefined };
 export type SubscribeToErrors = (subscriber: (logged: LoggedError) => void) => () => void;
 
@@ -42,8 +42,8 @@ export function createLog(
 type LogArguments = Parameters<LogFn>;
 
 /**
- * pino takes the log message from an error that is logged alone; the serializer does not see that
- * message.
+ * If only an error is logged, pino takes the log message from it; the serializer does not process
+ * this message.
  */
 function withSafeMessage(args: LogArguments): LogArguments {
   const [first, ...rest] = args as unknown[];
@@ -61,7 +61,7 @@ type Details = {
   url?: string;
 };
 
-/** Reads the arguments of a log method: details and a message, or an error alone. */
+/** Parses the arguments of a log method: details and a message, or only an error. */
 function loggedError([first, second]: readonly unknown[]): LoggedError {
   if (first instanceof Error) return { error: first, message: typeof second === "string" ? second : "" };
   if (typeof first !== "object" || first === null) return { error: undefined, message: String(first) };

@@ -14,7 +14,7 @@ import { StartError, startErrorMessage } from "./start-errors.ts";
 const forcedExitMs = 9000;
 
 /**
- * Under npm, Ctrl-C in a terminal arrives twice, because npm forwards the signal too. Signals
+ * Under npm, Ctrl-C in a terminal sends the signal twice, because npm forwards it too. Signals
  * within this time count as one.
  */
 const oneSignalMs = 1000;
@@ -47,7 +47,10 @@ function readArguments(): { only: Part[] | undefined; dev: boolean } {
   }
 }
 
-/** The first signal triggers an orderly shutdown, even during the start; a second one exits at once. */
+/**
+ * The first signal starts an orderly shutdown, even while the server is starting; a second signal
+ * exits immediately.
+ */
 function stopOnSignal(starting: Promise<RunningServer>) {
   let since: number | undefined;
   const end = async () => {

@@ -33,12 +33,12 @@ test.each([
   expect(from(trusted, remote, forwarded)).toBe(expected);
 });
 
-test("uses the address of the connection if the header is missing", () => {
+test("uses the address of the connection as the client address if the header is missing", () => {
   expect(from("loopback", "127.0.0.1")).toBe("127.0.0.1");
 });
 
 test.each(["everybody", "10.0.0.0/33", "10.0.0/8", "11", "10.0.0.1/8/8", "loopback,,", "-1"])(
-  "rejects %s as a list of proxies",
+  "rejects %s as a list of trusted proxies",
   (text) => {
     expect(() => readProxies(text)).toThrow();
   },

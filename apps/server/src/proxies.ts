@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** The trusted proxies: a number of proxies with any addresses, or proxies with these addresses. */
+/** The trusted proxies, given either as a number of proxies with any addresses or by their addresses. */
 export type TrustedProxies = { count: number } | { addresses: readonly string[] };
 /** Returns the address of the client that sent a request. */
 export type AddressOf = (request: Pick<IncomingMessage, "headers" | "socket">) => string | undefined;
@@ -23,8 +23,8 @@ export function readProxies(text: string): TrustedProxies {
 }
 
 /**
- * Each proxy appends the address of its peer to `X-Forwarded-For`, so the header is read from its
- * end for as long as the proxy that wrote the entry is trusted. Earlier entries may be forged.
+ * Each proxy appends the address of its peer to `X-Forwarded-For`, so the header is read from the
+ * end as long as the proxy that wrote the entry is trusted. Earlier entries may be forged.
  */
 export function addressBehind(proxies: TrustedProxies): AddressOf {
   const isTrusted = trustOf(proxies);

@@ -47,7 +47,7 @@ const head = (path: string, ...more: string[]) =>
     .join("\r\n");
 const body = `password=${secret}`;
 
-/** Malformed requests; `cut`: the client closes the connection after sending. */
+/** Malformed requests; `cut` means that the client closes the connection after sending. */
 const malformed: [name: string, request: (path: string) => string, cut?: true][] = [
   ["an invalid chunk size", (path) => `${head(path, "Transfer-Encoding: chunked")}1d\r\n${body}\r\nZZ\r\n`],
   ["an unknown transfer encoding", (path) => `${head(path, "Transfer-Encoding: xchunked")}${body}`],
@@ -78,7 +78,7 @@ const paths = {
 } as const;
 
 test.each(["identity", "platform", "site"] as const)(
-  "%s logs no secret from a malformed request at level debug",
+  "%s logs no secret from a malformed request at log level debug",
   async (part) => {
     const port = Number(new URL(server.urls[part]).port);
     lines.length = 0;
@@ -98,7 +98,7 @@ test.each(["identity", "platform", "site"] as const)(
   },
 );
 
-test("sixty slow request bodies do not block error reports or consent, and are cut off", async () => {
+test("sixty slow request bodies are cut off and do not block error reports or consent", async () => {
   const { host, port, origin } = new URL(server.urls.site);
   const slow = Array.from({ length: 60 }, () => {
     const socket = connect(Number(port), "127.0.0.1");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Settings } from "./settings.ts";
 
 /**
- * Reads a secret from a file in the data folder; creates it at the first call, readable by the file
- * owner only.
+ * Reads a secret from a file in the data folder. Creates the file at the first call, readable only
+ * by its owner.
  */
 export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name);

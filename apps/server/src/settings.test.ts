@@ -41,16 +41,16 @@ test.each([
   [{ SECOND_FACTOR_REQUIRED: "on" }, true],
   [{ DATABASE_URL: near }, true],
   [{ DATABASE_URL: near, SECOND_FACTOR_REQUIRED: "off" }, false],
-])("second factor for owner and trainers with %o: required %s", (environment, required) => {
+])("whether owner and trainers need a second factor with %o: %s", (environment, required) => {
   expect(readSettings(environment).secondFactorRequired).toBe(required);
 });
 
-test("webhooks may reach private addresses only if enabled, even in the demo", () => {
+test("webhooks may call private addresses only if this is enabled, even in the demo", () => {
   expect(readSettings({ TO_PRIVATE_ADDRESSES: "on" }).toPrivateAddresses).toBe(true);
   expect(readSettings({ UOLA_DEMO: "on" }).toPrivateAddresses).toBe(false);
 });
 
-test("files are stored in a bucket if all its settings are present, with sizes in megabytes", () => {
+test("files are stored in a bucket if all bucket settings are present; sizes are given in megabytes", () => {
   const s3 = {
     MEDIA_S3_ENDPOINT: "https://s3.example.com",
     MEDIA_S3_BUCKET: "uola",
@@ -91,7 +91,7 @@ test("requires all reCAPTCHA settings or none", () => {
   expect(() => readSettings({ RECAPTCHA_URL: verifyUrl })).toThrow("missing: RECAPTCHA_VISIBLE_SITE_KEY,");
 });
 
-test("accepts a Sentry DSN with a key, over https or on this machine", () => {
+test("accepts a Sentry DSN only with a key, and over https or on this machine", () => {
   const sentry = { url: "https://sentry.example/api/7/envelope/", key: "key" };
   expect(readSettings({ SENTRY_DSN: "https://key@sentry.example/7" }).sentry).toEqual(sentry);
   expect(readSettings({ SENTRY_DSN: "http://key@localhost:9/7" }).sentry?.key).toBe("key");
@@ -99,7 +99,7 @@ test("accepts a Sentry DSN with a key, over https or on this machine", () => {
   expect(() => readSettings({ SENTRY_DSN: "https://sentry.example/7" })).toThrow("SENTRY_DSN must be");
 });
 
-test("accepts another URL for a payment provider over https or on this machine", () => {
+test("accepts another URL for a payment provider only over https or on this machine", () => {
   expect(readSettings({}).providerUrls).toEqual({});
   const asked = { MONTONIO_URL: "https://pay.example/api/", PAYSERA_URL: "http://127.0.0.1:9", STRIPE_URL: "" };
   expect(readSettings(asked).providerUrls).toEqual({
@@ -112,7 +112,7 @@ test("accepts another URL for a payment provider over https or on this machine",
 
 const gateway = { SMS_GATEWAY_SID: `AC${"0".repeat(32)}`, SMS_GATEWAY_TOKEN: "t", SMS_GATEWAY_FROM: "Uola" };
 
-test("requires all settings of the SMS gateway or none, and https", () => {
+test("requires either all settings of the SMS gateway or none, and an https URL", () => {
   const { SMS_GATEWAY_SID: accountSid, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_FROM: from } = gateway;
   const whole = { accountSid, token, from };
   expect(readSettings(gateway).smsGateway).toEqual({ url: "https://api.twilio.com", ...whole });
@@ -144,7 +144,7 @@ test("accepts only whole numbers above zero as limits", () => {
   }
 });
 
-test("treats an empty variable as not set and removes the slash after an origin", () => {
+test("treats an empty variable as not set and removes a trailing slash from an origin", () => {
   const settings = readSettings({ SITE_PORT: "", DATABASE_URL: " ", SITE_URL: "https://uola.lt/" });
   expect(settings).toMatchObject({ ports: { site: 3000 }, databaseUrl: undefined, urls: { site: "https://uola.lt" } });
 });
@@ -177,7 +177,7 @@ test("reports all invalid settings at once, each with the name of its variable",
 });
 
 test.each([{ SITE_PORT: "3001" }, { IDENTITY_URL: "http://localhost:1", SITE_URL: "http://localhost:1/" }])(
-  "rejects two parts with the same port or origin: %o",
+  "rejects settings in which two parts have the same port or origin: %o",
   (environment) => {
     expect(() => readSettings(environment)).toThrow("must differ");
   },
@@ -187,7 +187,7 @@ test("accepts port 0 for several parts", () => {
   expect(readSettings({ SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" }).ports.site).toBe(0);
 });
 
-describe("the demo setting", () => {
+describe("demo setting", () => {
   const far = "postgresql://uola:x@db.example.com/uola";
   test.each([
     [{}, true],
@@ -196,7 +196,7 @@ describe("the demo setting", () => {
     [{ SITE_URL: "https://uola.lt" }, false],
     [{ DATABASE_URL: near }, false],
     [{ DATABASE_URL: near, UOLA_DEMO: "on" }, true],
-  ])("the settings %o turn the demo on or off: %s", (environment, demo) => {
+  ])("whether the settings %o turn the demo on: %s", (environment, demo) => {
     expect(readSettings(environment).demo).toBe(demo);
   });
 
@@ -234,11 +234,11 @@ test.each([
   ["http://localhost.example.com", false],
   ["http://127.0.0.1.example.com", false],
   ["http://0.0.0.0:3000", false],
-])("recognizes %s as this machine: %s", (url, expected) => {
+])("recognizes whether %s is this machine: %s", (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
 });
 
-describe("behind a proxy", () => {
+describe("settings behind a proxy", () => {
   const far = { SITE_URL: "https://uola.lt", PLATFORM_URL: "https://api.uola.lt", IDENTITY_URL: "https://id.uola.lt" };
 
   test("listens on this machine only and trusts a local proxy that terminates TLS", () => {
@@ -247,7 +247,7 @@ describe("behind a proxy", () => {
     expect([listenAddress, trustedProxies]).toEqual([undefined, { addresses: ["127.0.0.0/8", "::1/128"] }]);
   });
 
-  test("a public listener requires a list of its proxies and cannot be a demo", () => {
+  test("a public listener requires a list of trusted proxies and cannot serve the demo", () => {
     const wide = { ...far, LISTEN_ADDRESS: "0.0.0.0" };
     expect(() => readSettings(wide)).toThrow("TRUSTED_PROXIES must say");
     expect(readSettings({ ...wide, TRUSTED_PROXIES: "2" })).toMatchObject({
@@ -263,7 +263,7 @@ describe("behind a proxy", () => {
     expect(() => readSettings({ TRUSTED_PROXIES: "10.0.0.0/64" })).toThrow("TRUSTED_PROXIES must be");
   });
 
-  test.each(Object.keys(far))("%s without https is allowed on this machine only", (name) => {
+  test.each(Object.keys(far))("%s may be a URL without https only on this machine", (name) => {
     expect(() => readSettings({ [name]: "http://uola.lt" })).toThrow(`${name} must begin with https://`);
     expect(readSettings({ [name]: "http://uola.localhost:8080" }).demo).toBe(true);
   });

@@ -14,29 +14,32 @@ export type Part = (typeof parts)[number];
 
 export type Settings = {
   ports: Record<Part, number>;
-  /** Public origins as used by browsers; undefined = localhost with the port in use. */
+  /** Public origins as used by browsers; undefined means localhost with the port in use. */
   urls: Record<Part, string | undefined>;
-  /** The address to listen on; undefined = this machine only. */
+  /** The address to listen on; undefined means that only this machine can connect. */
   listenAddress: string | undefined;
   /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: TrustedProxies;
-  /** undefined = the embedded database in `dataDir`. */
+  /** The URL of the database; undefined means the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Demo data with published passwords. All parts then listen on this machine only. */
+  /**
+   * Whether the server contains demo data with published passwords. If so, all parts listen on this
+   * machine only.
+   */
   demo: boolean;
   ownerApiKey: string | undefined;
   clientId: string | undefined;
   identityClientId: string | undefined;
   /**
-   * Encrypts the identity provider's keys in the database; undefined = a secret stored in
-   * `dataDir`. All processes on one database must use the same secret.
+   * Encrypts the identity provider's keys in the database; undefined means a secret stored in
+   * `dataDir`. All processes that use the same database must have the same secret.
    */
   identitySecret: string | undefined;
   smtpUrl: string | undefined;
-  /** undefined = text messages are logged, with the phone numbers masked. */
+  /** The SMS gateway; if undefined, text messages are logged with masked phone numbers. */
   smsGateway: SmsGateway | undefined;
-  /** An additional destination of error reports, apart from the admin; undefined = none. */
+  /** An additional destination for error reports, in addition to the admin site; undefined means none. */
   sentry: Sentry | undefined;
   /**
    * Whether this process runs the background tasks or leaves them to other processes on the same
@@ -44,32 +47,32 @@ export type Settings = {
    */
   backgroundWork: boolean;
   logLevel: string;
-  /** SQL statements that take at least this many milliseconds are logged; undefined = none. */
+  /** SQL statements that take at least this many milliseconds are logged; undefined means none. */
   slowStatementMs: number | undefined;
   /**
-   * Whether webhooks and external databases may use private addresses; external databases then also
-   * without TLS.
+   * Whether webhooks and external databases may use private addresses. If so, external databases
+   * may also be used without TLS.
    */
   toPrivateAddresses: boolean;
   /** Whether the owner and trainers must have a second factor. */
   secondFactorRequired: boolean;
   /** Where the files of the media library are stored, and their limits. */
   media: MediaSettings;
-  /** URLs to call instead of the payment providers' own. */
+  /** URLs to call instead of the payment providers' own URLs. */
   providerUrls: ProviderUrls;
-  /** undefined = the built-in proof of work. */
+  /** The captcha settings; undefined means the built-in proof of work. */
   captcha: CaptchaSettings | undefined;
-  /** Rate limits per network or per account; undefined = the default of the package. */
+  /** Rate limits per network or per account; undefined means the default of the package. */
   limits: {
     signInsPerMinute: number | undefined;
     registrationsPerMinute: number | undefined;
-    /** The number of wrong passwords before each further one causes a lockout. */
+    /** The number of wrong passwords that are allowed before each further one causes a lockout. */
     guessesPerAccount: number | undefined;
     guessesPerNetwork: number | undefined;
   };
 };
 
-/** Lists all invalid settings, one line per variable. */
+/** An error that lists all invalid settings, one line per variable. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -116,9 +119,9 @@ const amount = z
   .transform(Number)
   .optional();
 
-/** Set in megabytes, converted to bytes. */
+/** A setting in megabytes, converted to bytes. */
 const megabytes = amount.transform((value) => value && value * 1024 ** 2);
-/** At most the upload size that the contract allows. */
+/** A file size of at most the upload size that the contract allows. */
 const fileSize = amount
   .refine((value = 0) => value <= 2048, "must be at most 2048")
   .transform((value) => value && value * 1024 ** 2);
@@ -208,16 +211,19 @@ const Environment = z.object({
 const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\]|::1|.+\.localhost)$/;
 export const isLoopback = (url: string) => {
   const { hostname, searchParams } = new URL(url);
-  // A PostgreSQL URL may name a socket folder or another host in its query.
+  // The query of a PostgreSQL URL may specify a socket folder or another host.
   const host = searchParams.get("host") ?? hostname;
   return host.startsWith("/") || loopbackHosts.test(host);
 };
 
-/** Whether a database URL states how its connections are encrypted. */
+/** Whether a database URL specifies how connections are encrypted. */
 const hasSslMode = (url: string) =>
   /^(disable|no-verify|require|verify-ca|verify-full)$/.test(new URL(url).searchParams.get("sslmode") ?? "");
 
-/** Reads the environment once; an empty variable counts as not set. Throws `SettingsError`. */
+/**
+ * Reads the settings from the environment; an empty variable counts as not set. Throws
+ * `SettingsError`.
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const variables = Object.entries(environment).filter(([, value]) => value?.trim());
   const { success, data, error } = Environment.safeParse(Object.fromEntries(variables));

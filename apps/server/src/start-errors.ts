@@ -3,7 +3,7 @@ import { DataDirInUse, EmbeddedError, MigrationError } from "@uola/database";
 import { ClientAddressError, OrganizationError } from "@uola/identity";
 import { SettingsError } from "./settings.ts";
 
-/** The start failed for a reason that the operator can fix. */
+/** Thrown if the start failed for a reason that the operator can fix. */
 export class StartError extends Error {
   override name = "StartError";
 }

@@ -44,8 +44,8 @@ async function open(environment: Record<string, string> = {}) {
 const services = (platform: string, authorization: string) =>
   fetch(`${platform}/v2/services/query`, { method: "POST", headers: { authorization }, body: "{}" });
 
-describe("a start", () => {
-  test("the start opens platform and identity provider, which trust each other", async () => {
+describe("server start", () => {
+  test("startup opens the platform and the identity provider, which trust each other", async () => {
     const { urls } = await open();
     expect((await fetch(`${urls.platform}/ready`)).status).toBe(200);
     const discovery = await (await fetch(`${urls.identity}/.well-known/openid-configuration`)).json();
@@ -111,7 +111,7 @@ describe("a start", () => {
     expect([await begin(), await begin()]).toEqual([303, 429]);
   });
 
-  test("creates a demo once, with the same people and the same API key at every start", async () => {
+  test("creates the demo only once, with the same people and the same API key at every start", async () => {
     const first = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
     const people = () => fresh.db.selectFrom("account").select("email").orderBy("email").execute();
     const before = await people();
@@ -133,7 +133,7 @@ describe("a start", () => {
   });
 });
 
-describe("a start rejected with a readable error", () => {
+describe("rejected start with a readable error", () => {
   const refusal = (environment: Record<string, string>) =>
     open(environment).then(
       () => "started",
@@ -148,7 +148,7 @@ describe("a start rejected with a readable error", () => {
     other.close();
   });
 
-  test("rejects a start that would make demo people public", async () => {
+  test("rejects a start that would make accounts of demo people public", async () => {
     await fresh.db.updateTable("site").set({ demo: true }).execute();
     expect(await refusal({ SITE_URL: "https://uola.lt" })).toContain("on this machine only");
     expect(await refusal({})).toContain("on this machine only");

@@ -23,7 +23,7 @@ import { StartError } from "./start-errors.ts";
 
 export type RunningServer = {
   urls: Record<Part, string>;
-  /** In the demo only: an API key with all permissions. */
+  /** An API key with all permissions; set only in the demo. */
   ownerApiKey: string | undefined;
   hasDemoPeople: boolean;
   /** Resolves when the database has stopped unexpectedly. */
@@ -36,17 +36,17 @@ type StartOptions = {
   settings: Settings;
   /** The parts served by this process; all parts by default. */
   only?: readonly Part[];
-  /** Serve the site from its sources. */
+  /** Whether to serve the site from its source files. */
   dev?: boolean;
   log: Logger;
-  /** Subscribes to errors in the log, which are then reported. */
+  /** Subscribes to errors in the log, which are then stored and reported. */
   onError?: SubscribeToErrors;
   say?: (line: string) => void;
 };
 
 /**
- * Starts all parts required by the settings. If a step fails, everything opened before it is closed
- * again.
+ * Starts all parts required by the settings. If a step fails, everything opened by the earlier
+ * steps is closed again.
  */
 export async function start(options: StartOptions): Promise<RunningServer> {
   const opened = new AsyncDisposableStack();
@@ -128,7 +128,7 @@ async function openAll(
   return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: isSeeded || site.demo, lost, stop };
 }
 
-/** The page that browsers are shown while the site starts, as stored by the previous run. */
+/** The page shown to browsers while the site starts, as stored by the previous run. */
 const startingPageFile = ({ dataDir }: Settings) => join(dataDir, "away.json");
 
 /** Returns the settings that concern accounts. */
@@ -243,7 +243,7 @@ async function openIdentity(
   return identity.handler;
 }
 
-/** Stores errors of browsers and of this process, and counts page views. */
+/** Stores errors from browsers and from this process, and counts page views. */
 function collecting(
   { settings, connection: { db }, siteId, accounts, log }: ServerParts,
   onError: SubscribeToErrors | undefined,
@@ -270,7 +270,8 @@ async function openSite(
   const { urls, apps, log, dev } = server;
   const { clientId, identityClientId, idpConnectionId } = apps;
   const site = createSite({
-    // In one process the site calls the platform directly instead of over HTTP.
+    // If site and platform run in one process, the site calls the platform directly instead of over
+    // HTTP.
     platform: platform ? { url: urls.platform, fetch: platform.fetch } : { url: urls.platform },
     urls,
     clientId,
@@ -288,7 +289,10 @@ async function openSite(
   return (request, response) => site.node(request, response, () => rest(request, response));
 }
 
-/** A site that runs without the platform must still be notified of changes, to clear its cached pages. */
+/**
+ * A site that runs without the platform must still be notified of changes, so that it can clear its
+ * cached pages.
+ */
 async function subscribeToChanges(
   { connection, siteId, log }: ServerParts,
   opened: AsyncDisposableStack,

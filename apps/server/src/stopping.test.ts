@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// The tests start whole processes and wait for timeouts of seconds.
+// The tests start complete processes and wait for timeouts of several seconds.
 vi.setConfig({ testTimeout: 180_000 });
 
 let fresh: FreshDatabase;
@@ -26,7 +26,10 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts platform and identity provider as a separate process; returns their URLs once both respond. */
+/**
+ * Starts the platform and the identity provider in a separate process; returns their URLs once both
+ * respond.
+ */
 async function startServer() {
   const ports = { SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" };
   const own = { DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir, OWNER_API_KEY: key, LOG_LEVEL: "silent" };
@@ -45,7 +48,7 @@ async function startServer() {
   return { running, platform: urlOf("Platform"), identity: urlOf("Identity") };
 }
 
-/** Takes a lock that blocks every request that adds a location. */
+/** Acquires a lock that blocks every request that adds a location. */
 async function lockLocations() {
   const keeper = await fresh.connection.pool.connect();
   await keeper.query("begin");
@@ -60,7 +63,7 @@ const addLocation = (platform: string) =>
     body: JSON.stringify({ location: { name: "Salė" } }),
   });
 
-test("with all connections blocked, health and requests return 503 and SIGTERM still ends the process", async () => {
+test("if all database connections are blocked, health checks and requests return 503 and SIGTERM still ends the process", async () => {
   const { running, platform, identity } = await startServer();
   const health = async (url: string) => (await fetch(`${url}/health`)).status;
   expect([await health(platform), await health(identity)]).toEqual([200, 200]);
@@ -77,8 +80,8 @@ test("with all connections blocked, health and requests return 503 and SIGTERM s
     expect(answer.headers.get("retry-after")).toBe("2");
     expect(await answer.json()).toMatchObject({ details: { applicationError: { code: "UNAVAILABLE" } } });
   }
-  // The signal arrives while requests wait, another request has arrived only in part, and the lock
-  // is still held.
+  // The signal is sent while some requests wait, another request has been received only in part,
+  // and the lock is still held.
   const late = Array.from({ length: 30 }, () => addLocation(platform).catch(() => undefined));
   const { port } = new URL(platform);
   const half = connect(Number(port), "localhost").on("error", () => {});

@@ -5,8 +5,9 @@ import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 
 /**
- * Every operation that takes `captchaTokens` can refuse a call with -19971 until a captcha is solved. `withCaptcha` solves it
- * and repeats the call; a call without it fails for visitors behind a busy network, which nobody notices while developing.
+ * Every operation that takes `captchaTokens` can reject a call with -19971 until a captcha is
+ * solved. `withCaptcha` solves the captcha and repeats the call. A call without `withCaptcha` fails
+ * for visitors behind a busy network, which is easily overlooked during development.
  */
 const guarded = new Set(
   Object.entries(contract).flatMap(([feature, operations]) =>
@@ -16,7 +17,10 @@ const guarded = new Set(
   ),
 );
 
-/** Pages of the team: the limits that ask for a captcha do not apply to staff (`isStaff` of the booking limits). */
+/**
+ * Pages of the team are exempt: the limits that require a captcha do not apply to staff (`isStaff`
+ * of the booking limits).
+ */
 const ofTheTeam = /^(?:admin|pages\/(?:admin[\w-]*|members|people|attendance|session|calendar))\//;
 
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -24,17 +28,26 @@ const childrenOf = (node: Node) =>
   Object.values(node).flatMap((value) =>
     [value].flat().filter((child): child is Node => typeof (child as Node | null)?.type === "string"),
   );
-/** The `carts.add` of `carts.add()` and of `client.carts.add()`. */
+/**
+ * Returns the operation that an expression calls: `carts.add` for `carts.add()` and for
+ * `client.carts.add()`.
+ */
 function operationOf({ object, property }: Node): string {
   const owner = object as Node | undefined;
   const feature = owner?.type === "MemberExpression" ? (owner.property as Node) : owner;
   return `${feature?.name}.${(property as Node | undefined)?.name}`;
 }
 
-/** Calls of guarded operations that are not repeated with a captcha solution, as `line operation`. */
+/**
+ * Returns the calls of guarded operations that are not repeated with a captcha solution, as `line
+ * operation`.
+ */
 function callsWithoutCaptcha(path: string, text: string): string[] {
   const found: string[] = [];
-  /** `proof`: the parameter of the function that `withCaptcha` calls, within that function. */
+  /**
+   * `proof` is the parameter of the function passed to `withCaptcha`; it is set only inside that
+   * function.
+   */
   const visit = (node: Node, proof: unknown) => {
     const callee = node.callee as Node | undefined;
     if (node.type === "CallExpression" && callee?.type === "MemberExpression") {
@@ -57,17 +70,17 @@ function callsWithoutCaptcha(path: string, text: string): string[] {
   return found;
 }
 
-/** Parsing is slow, and most files name none of these operations. */
+/** Parsing is slow, and most files contain none of these operations. */
 const named = new RegExp(String.raw`\b(?:${[...guarded].join("|").replaceAll(".", String.raw`\.`)})\(`);
 const sources = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile() && /\.tsx?$/.test(file.name) && !/\.(?:test|testing|fixture)\./.test(file.name))
   .map(({ parentPath, name }) => join(parentPath, name));
 
-test("the contract has operations that can ask for a captcha", () => {
+test("the contract has operations that can require a captcha", () => {
   expect([...guarded]).toEqual(expect.arrayContaining(["carts.change", "carts.renew", "holds.change", "orders.place"]));
 });
 
-test("every call of a visitor that can ask for a captcha is repeated with its solution", () => {
+test("every call from a visitor's page that can require a captcha is repeated with the solution", () => {
   const found = sources.flatMap((path) => {
     const name = relative(import.meta.dirname, path);
     if (ofTheTeam.test(name)) return [];
@@ -77,13 +90,13 @@ test("every call of a visitor that can ask for a captcha is repeated with its so
   expect(found).toEqual([]);
 });
 
-describe("the rule finds", () => {
+describe("check for calls without a captcha solution", () => {
   test.each([
     ["a call without the wrapper", "client.carts.renew({});"],
     ["a call of a destructured client", "act(({ carts }) => carts.change({ lineId }));"],
     ["a wrapped call that leaves the solution out", "withCaptcha(client, (proof) => client.carts.renew({ ...more }));"],
-  ])("%s", (_, text) => expect(callsWithoutCaptcha("bad.ts", text)).toHaveLength(1));
+  ])("reports %s", (_, text) => expect(callsWithoutCaptcha("bad.ts", text)).toHaveLength(1));
 
-  test("no fault in a wrapped call", () =>
+  test("reports no fault in a wrapped call", () =>
     expect(callsWithoutCaptcha("good.ts", "withCaptcha(client, (proof) => client.carts.renew(proof));")).toEqual([]));
 });

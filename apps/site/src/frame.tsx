@@ -165,7 +165,7 @@ export function Guard({ children, waiting }: { children: ReactNode; waiting: Rea
   useEffect(() => {
     if (isAuthenticated) confirm();
   }, [isAuthenticated, confirm]);
-  // Preloaded, so that it can be shown when the connection is lost.
+  // The error view is preloaded so that it can be shown when the connection is lost.
   useEffect(() => SignInFailed.ahead(), []);
   if (isAuthenticated) return children;
   return failed ? <SignInFailed error={failed} /> : waiting;

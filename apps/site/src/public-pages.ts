@@ -5,7 +5,7 @@ import { birthYear, day, name, oneOf, present, searchQueryParameter, someOf } fr
 import type { DocumentKey } from "./content/documents.ts";
 import { asked } from "./pages/start/asked.ts";
 
-/** A document of the gym, such as the terms of sale, at its own URL and a Lithuanian alias. */
+/** A document of the gym, such as the terms of sale, with its own URL and a Lithuanian alias. */
 const document = (key: DocumentKey, alias: string) =>
   page({
     path: `/${key}/`,
@@ -25,7 +25,7 @@ const contact = {
   data: () => import("./features/contact.data.ts"),
 } as const satisfies Shared<unknown>;
 
-/** The public pages. For the fields of a row, views and data functions see loader/page.ts. */
+/** The public pages. For the fields of an entry, views and data functions see loader/page.ts. */
 export const pages: Record<string, Page> & RequiredPages = {
   home: page({
     path: "/",

@@ -30,8 +30,8 @@ export function SignInFailed({ error }: { error: SignInError }) {
 }
 
 /**
- * Explains what happened, what was not lost and what to do next; pass `onRetry` when retrying is
- * more than going to the sign-in page.
+ * Explains what happened, that nothing was lost and what to do next; pass `onRetry` when retrying
+ * requires more than opening the sign-in page.
  */
 export function SignInErrorMessage({ error, onRetry }: { error: SignInError; onRetry?: () => void }) {
   const { signIn } = useAuth();

@@ -23,7 +23,7 @@ import { entriesOf } from "./search-entries.ts";
 
 const evil = "</script><script>alert('ąčę')</script><!--";
 
-/** A site with a few pages whose data comes from `world`, which also counts the reads. */
+/** Creates a site with a few pages whose data comes from `world`, which also counts the reads. */
 function set(options: Partial<LoaderOptions> = {}) {
   const world = {
     title: "Tvarkaraštis",
@@ -239,7 +239,7 @@ function set(options: Partial<LoaderOptions> = {}) {
   return { loader, world, get, logged, drawn, text: async (path: string) => (await get(path)).text() };
 }
 
-/** The data a document carries for hydration. */
+/** Returns the data that a document contains for hydration. */
 const inside = (html: string) =>
   JSON.parse(/<script id="first" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
 
@@ -269,7 +269,7 @@ describe("page metadata", () => {
   const graphIn = (html: string) =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "")["@graph"];
 
-  test("includes the structured data of every page and of the page's data, with absolute addresses", async () => {
+  test("includes the structured data of every page and of the page's data, with absolute URLs", async () => {
     expect(graphIn(await set().text("/en/schedule/"))).toEqual([
       { "@type": "WebPage", url: "http://localhost:3000/schedule/", name: "Tvarkaraštis" },
       { "@type": "Event", name: "Tvarkaraštis", url: "http://localhost:3000/there/" },
@@ -316,7 +316,7 @@ describe("page metadata", () => {
   });
 });
 
-test("loads the lazy parts that an address needs before rendering its page", async () => {
+test("loads the lazy parts that a URL requires before rendering its page", async () => {
   expect(await set().text("/moving/?step=two&other=three")).toContain("<main>step=two</main>");
 });
 
@@ -340,7 +340,7 @@ describe("a page that needs no script", () => {
     },
   );
 
-  test("serves the first step of an app as static content, but not its later steps", async () => {
+  test("serves only the first step of an app as static content", async () => {
     const later = "?day=2026-09-09";
     const { get, text } = set();
     expect(inside(await text("/choosing/"))).toMatchObject({ kind: "content" });
@@ -458,7 +458,7 @@ describe("the manifest", () => {
     expect(await renamed()).not.toHaveProperty("short_name");
   });
 
-  test("lists phone and desktop screenshots in the web app manifest that any process can render", async () => {
+  test("lists phone and desktop screenshots in the web app manifest, which any process can render", async () => {
     const { screenshots } = await read(set(), "/manifest-en.webmanifest");
     expect(screenshots).toMatchObject([
       { form_factor: "narrow", sizes: "720x1280", label: "Tvarkaraštis" },
@@ -470,7 +470,7 @@ describe("the manifest", () => {
   });
 });
 
-test("redirects old addresses where there is no page, keeping the language and the query", async () => {
+test("redirects old URLs without a page, keeping the language and the query", async () => {
   const { get, world, loader } = set();
   world.redirects = { "/old/": "/schedule/", "/shop/": "https://shop.example/", "/schedule/": "/written/" };
   const led = async (path: string) => {
@@ -488,7 +488,7 @@ test("redirects old addresses where there is no page, keeping the language and t
 });
 
 describe("a language", () => {
-  test("uses the language of the address for the document, data, slices, scripts and loading message", async () => {
+  test("uses the language of the URL for the document, data, slices, scripts and loading message", async () => {
     const { text, get } = set();
     const html = await text("/en/schedule/?day=2026-09-09");
     expect(html).toContain('<html lang="en">');
@@ -531,7 +531,7 @@ describe("a language", () => {
     expect(inside(await set().text("/courses/kita/"))).not.toHaveProperty("addresses");
   });
 
-  test("serves error pages in the language of the address and adds a trailing slash to /en", async () => {
+  test("serves error pages in the language of the URL and adds a trailing slash to /en", async () => {
     const { get, world } = set();
     const missing = await get("/en/nothing/");
     expect(missing.status).toBe(404);
@@ -542,7 +542,7 @@ describe("a language", () => {
     expect([status, headers.get("location")]).toEqual([301, "/en/"]);
   });
 
-  test("redirects a language that the owner does not offer to the default one and no longer lists it", async () => {
+  test("redirects a language that the owner does not offer to the default language and no longer lists it", async () => {
     const { get, loader, text, world } = set();
     // Cached while the language was offered.
     expect((await get("/en/schedule/")).status).toBe(200);
@@ -607,7 +607,7 @@ describe("a preview", () => {
     return { headers: response.headers, html: await response.text() };
   };
 
-  test("shows drafts to anyone with the preview key, in that document only", async () => {
+  test("shows drafts to anyone with the preview key, but only in the document opened with it", async () => {
     const { get, loader } = set();
     const { headers, html } = await shown(get, "/written/?preview=good&utm=x");
     expect(html).toContain("<h1>juodraštis drafts</h1>");
@@ -697,7 +697,7 @@ test("serves page data, shared queries, slices and app data from the same functi
   }
 });
 
-test("splits the cache of a page only by the parameters it declares", async () => {
+test("caches separate versions of a page only for the parameters that it declares", async () => {
   const { get, world } = set();
   await get("/schedule/");
   await get("/schedule/?utm=mail");
@@ -718,7 +718,7 @@ test("ignores a query parameter with a malformed value", async () => {
   expect(world.reads).toBe(1);
 });
 
-test("rejects a flood of made-up query values with 503 while still serving the site's own pages", async () => {
+test("rejects a flood of invented query values with 503 while still serving the site's own pages", async () => {
   const { get, world } = set();
   const days = Array.from({ length: 300 }, (_, index) => new Date(Date.UTC(2026, 0, index)).toISOString().slice(0, 10));
   const answers = await Promise.all([...days.map((day) => get(`/schedule/?day=${day}`)), get("/schedule/")]);
@@ -742,7 +742,7 @@ test("reads the data once for a thousand simultaneous requests", async () => {
   expect(world.reads).toBe(1);
 });
 
-test("shows a change within a second and refreshes a page after a minute without one", async () => {
+test("shows a change within a second, and refreshes an unchanged page after a minute", async () => {
   const { loader, world, text } = set();
   await text("/schedule/");
   world.nowMs += 2000;
@@ -849,7 +849,7 @@ test("lists only pages that search engines may show in the sitemap", async () =>
   expect(await text("/robots.txt")).toContain("Sitemap: http://localhost:3000/sitemap.xml");
 });
 
-test("lists each page's address in every language, its last change and its pictures in the sitemap", async () => {
+test("lists each page's URL in every language, its last change and its pictures in the sitemap", async () => {
   const entries = [
     {
       paths: { lt: "/courses/sauga/", en: "/courses/belaying/" },
@@ -917,7 +917,7 @@ describe("a feed", () => {
     ...more,
   });
 
-  test("serves a feed at an address per language and varies only by its own parameters", async () => {
+  test("serves a feed at one URL per language and varies it only by its declared parameters", async () => {
     const { get, text } = set({ feeds: [feed()] });
     const { headers } = await get("/timetable.ics");
     expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");

@@ -29,14 +29,14 @@ test("uses the default menus until the owner defines one", () => {
   expect(DOCUMENTS.map(({ href }) => href)).toContain("/privacy/");
 });
 
-test.each(["MORE", "FOOTER_SECOND"] as const)("%s leads schools and groups to their part of a page", (place) => {
+test.each(["MORE", "FOOTER_SECOND"] as const)("the menu %s links to the section for schools and groups", (place) => {
   const link = { href: "/booking/private/?kind=school#chosen", label: "Grupėms ir mokykloms" };
   expect(menusOf(pages, [])[place]).toContainEqual(link);
   const english = { href: "/en/booking/private/?kind=school#chosen", label: "Groups and schools" };
   inLanguage("en", () => expect(menusOf(pages, [])[place]).toContainEqual(english));
 });
 
-test("the header has no further links, which would not fit into it", () => {
+test("the header menu has no additional links, because they would not fit", () => {
   expect(pages.filter(({ menu }) => menu?.header && menu.also)).toEqual([]);
 });
 

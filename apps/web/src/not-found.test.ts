@@ -78,7 +78,7 @@ test.each(["/admin/", "/admin/coupons/", "/admin/coupons2/", "/en/admin/coupons/
   async (path) => expect((await get(path)).status).toBe(200),
 );
 
-test("serves the public 404 page for an unknown address outside the admin", async () => {
+test("serves the public 404 page for an unknown URL outside the admin", async () => {
   const response = await get("/nothing/");
   expect(response.status).toBe(404);
   expect(await response.text()).toContain(`<title>${siteWords("lt")("page.notFound")} – Uola</title>`);

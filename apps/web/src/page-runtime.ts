@@ -17,13 +17,13 @@ import { listenToTheme, showTheme } from "@uola/ui/theme.ts";
 
 /** Code that runs on every page, with or without React. */
 
-// Runs when this module is loaded: before the view is counted, React reads the address, or
-// navigation is intercepted.
+// Runs when this module is loaded: before the view is counted, React reads the URL, or navigation
+// is intercepted.
 captureSignInResponse(hasTransaction);
 
 export function begin(app: AppData, wake: () => void): void {
   listenToTheme();
-  // Stored data of a user is deleted when they are no longer signed in.
+  // The stored data of a user is deleted when the user is no longer signed in.
   if (!isMember()) forget();
   if (app.vitals && !isPersonal(location.pathname)) {
     const { pathname } = location;
@@ -46,7 +46,7 @@ export function shown({ path, preview, now }: Pick<PageData, "path" | "preview" 
 
 /**
  * React is needed for a response of the sign-in page, a consent prompt, a session check or a stored
- * link back.
+ * return link.
  */
 export function needsReact(app: AppData): boolean {
   return signInResponse() !== undefined || app.tagManager !== undefined || isStayUnsure(app) || hasWayBack();

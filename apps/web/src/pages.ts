@@ -14,15 +14,15 @@ const menu = {
   data: () => import("@uola/site/pages/menu.data.ts"),
 } as const satisfies Shared<unknown>;
 
-/** Redirects for addresses that the site used to have. */
+/** Redirects for former URLs of the site. */
 const redirects = {
   topics: ["content"],
   data: () => import("@uola/site/pages/redirects.data.ts"),
 } as const satisfies Shared<unknown>;
 
 /**
- * The complete site definition, as used by the server. Browsers get only the rows of one
- * stylesheet: a link to a page with the other one loads a new document.
+ * The complete site definition, as used by the server. Browsers get only the page table entries
+ * that use the current stylesheet: a link to a page with the other stylesheet loads a new document.
  */
 export const site: SiteTable = {
   pages: { ...publicPages, ...adminPages },

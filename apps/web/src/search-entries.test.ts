@@ -31,7 +31,7 @@ const client = {
 
 const entries = (pages: Record<string, Page>) => entriesOf(pages, { client, now });
 
-test("a page's update time includes its texts, lists and questions, and its entry lists the pictures", async () => {
+test("derives a page's update time from its texts, lists and questions, and lists its pictures", async () => {
   const team = page({
     path: "/team/",
     kind: "content",
@@ -54,7 +54,7 @@ test("a page for a single item is listed only if the item exists", async () => {
   expect(found.map(({ paths, updated }) => [paths.en, updated])).toEqual([["/rules/", "2026-11-09T08:00:00.000Z"]]);
 });
 
-test("a path with a parameter is listed by its entries, with updates at least as recent as shared texts", async () => {
+test("the sitemap lists each page of a path with a parameter, with an update time no older than that of the shared texts", async () => {
   const each = (slug: string, updated: string) => ({ paths: everywhere(`/team/${slug}/`), updated });
   const own: EntriesFunction = async () => [
     each("ruta", "2026-11-01T00:00:00.000Z"),

@@ -9,7 +9,7 @@ type Input = Pick<DataInput, "client" | "now">;
 /** The maximum number of collections per call. */
 const collectionsAtOnce = 20;
 
-/** Returns every page that search engines may show, with its facts. */
+/** Returns every page that search engines may show, with its URLs, update time and pictures. */
 export async function entriesOf(pages: Record<string, Page>, input: Input): Promise<Entry[]> {
   const listed = Object.entries(pages).flatMap(([name, page]) => (isListed(name, page) ? [page] : []));
   const collections = await collectionsOf(listed, input);
@@ -37,7 +37,10 @@ async function collectionsOf(pages: readonly Page[], { client }: Input): Promise
   return Object.assign({}, ...(await Promise.all(parts)).map(({ collections }) => collections));
 }
 
-/** Returns the entry of a page with one path; none if the page's single item does not exist. */
+/**
+ * Returns the entry of a page with one path, or an empty list if the page's single item does not
+ * exist.
+ */
 function plainEntry(page: Page, collections: Collections): Entry[] {
   const { texts, lists = [], item } = page.content ?? {};
   const paths = everywhere(page.path);

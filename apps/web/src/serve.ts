@@ -15,7 +15,10 @@ export type ServeOptions = Omit<
   "client" | "slow" | "copied" | "installed" | "ofEach" | "entries" | "feeds"
 > & {
   platform: Pick<ClientOptions, "url" | "fetch">;
-  /** Writes iCalendar. Passed in from outside the bundle, because it includes the time zone database. */
+  /**
+   * Formats iCalendar text. It is passed in from outside the bundle because it includes the time
+   * zone database.
+   */
   calendarText: typeof calendarText;
 };
 

@@ -13,7 +13,7 @@ afterAll(() => harness.close());
 const owners = () =>
   harness.db.selectFrom("account").select("id").where("role", "=", "owner").where("status", "=", "ACTIVE").execute();
 
-test("two owners who demote, block or delete each other at the same time leave one owner", async () => {
+test("when two owners demote, block or delete each other at the same time, one owner remains", async () => {
   const act = [
     (id: string) => harness.accounts().setRole(id, "member"),
     (id: string) => harness.accounts().block(id),

@@ -72,7 +72,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       .where("siteId", "=", siteId)
       .where((eb) => eb.or([eb("personId", "=", id), eb("personId", "=", guest)]))
       .execute();
-    // A cart contains the names and years of birth of the participants.
+    // A cart contains the names and birth years of the participants.
     await tx.deleteFrom("cart").where("siteId", "=", siteId).where("holder", "=", `member ${id}`).execute();
     await lockout.forget(tx, email);
     await origins.forget(tx, id);
@@ -83,14 +83,14 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       .where("recipient", "=", email)
       .where("template", "like", "account-%")
       .execute();
-    // The audit entries keep what happened and when, but no longer identify the person.
+    // The audit entries keep the action and its time, but no longer identify the person.
     const personal = sql`array['email', 'firstName', 'lastName', 'profile', 'network', 'device', 'name']`;
     await sql`update audit set before = before - ${personal}, after = after - ${personal}
       where site_id = ${siteId} and entity = 'account' and entity_id = ${id}`.execute(tx);
   }
 
   return {
-    /** Approves a member who waits for approval and notifies them by mail. */
+    /** Approves a member who is waiting for approval and notifies them by email. */
     approve: (id: string, actor: Actor = systemActor): Promise<Account> =>
       change(id, {
         action: "account.approve",

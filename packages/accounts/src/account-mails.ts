@@ -30,7 +30,7 @@ export type AccountMail = {
 
 export type Mails = ReturnType<typeof createMails>;
 
-/** Creates the functions that queue mails in the transaction that causes them. */
+/** Creates the functions that queue account mails in the transaction of the change that causes them. */
 export function createMails(siteId: string, now: () => Date) {
   return {
     async enqueue(tx: Database, mail: AccountMail): Promise<void> {

@@ -15,9 +15,9 @@ type Change = {
    * is written.
    */
   set: (before: Row, tx: Database) => Updateable<Schema["account"]> | undefined;
-  /** Checks and locks that must come before the account's own lock. */
+  /** Checks and locks that must run before the account row is locked. */
   first?: (tx: Database) => Promise<void>;
-  /** Ends every session, except the one in `keep`. */
+  /** Whether to end every session, except the one in `keep`. */
   ends?: boolean | { keep: string | undefined };
   /** Extra writes to run in the same transaction. */
   also?: (tx: Database, before: Account, after: Account) => Promise<void>;

@@ -34,8 +34,8 @@ export function nameOf(text: string | null | undefined): string | null {
 }
 
 /**
- * Returns the status after one reason for waiting is removed. An account without remaining reasons
- * becomes active.
+ * Returns the status after one reason for a pending status is removed. An account without remaining
+ * reasons becomes active.
  */
 export function withoutStatusReason(
   reason: string,

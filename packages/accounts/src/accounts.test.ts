@@ -29,7 +29,7 @@ test("registers a person, accepts any letter case of the address and stores the 
   expect(made).toMatchObject({ role: "member", status: "ACTIVE", emailVerified: false, language: "lt", revision: 1 });
   expect(made).toMatchObject({ email: input.email.trim().toLowerCase(), lastName: "Ona Onaitė" });
   expect(await accounts().authenticate({ email: input.email, password })).toEqual(made);
-  // The same characters from another keyboard: decomposed instead of composed.
+  // The same characters entered with another keyboard: decomposed instead of composed.
   expect(await accounts().authenticate({ email: input.email, password: password.normalize("NFD") })).toEqual(made);
   expect(JSON.stringify(made)).not.toContain("argon2");
   const auditEntries = await db.selectFrom("audit").selectAll().where("entityId", "=", made.id).execute();
@@ -37,7 +37,7 @@ test("registers a person, accepts any letter case of the address and stores the 
   expect(JSON.stringify(auditEntries)).not.toContain("argon2");
 });
 
-test("an address gets only one account, even when two people register it at the same time", async () => {
+test("creates only one account per email address, even when two people register it at the same time", async () => {
   const input = person();
   const both = await Promise.allSettled([accounts().register(input), accounts().register(input)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -79,7 +79,7 @@ test.each(["", "ona", "ona@localhost", "ona@@a.lt", "o na@a.lt", "ona\0@a.lt", `
   },
 );
 
-test("responds identically for an unknown person, a wrong password, a deleted and a passwordless account", async () => {
+test("gives the same error for an unknown person, a wrong password, a deleted and a passwordless account", async () => {
   const known = await accounts().register(person());
   const passwordless = await accounts().create({ email: `${newId()}@example.lt` });
   const gone = await accounts().register(person());
@@ -98,7 +98,7 @@ test("responds identically for an unknown person, a wrong password, a deleted an
   expect(answers[0]).toMatchObject({ reason: { code: "WRONG_CREDENTIALS" } });
 });
 
-test("lockouts grow from the tenth wrong guess on, also reject the right password, and reset on success", async () => {
+test("lockouts start at the tenth wrong guess, become longer, also reject the right password, and reset on success", async () => {
   const { email } = await accounts().register(person());
   const guess = (attempt = "wrong guess") => accounts().authenticate({ email, password: attempt });
   const lockedOut = (retryAfterSeconds: number) => expect.objectContaining({ code: "PAUSED", retryAfterSeconds });
@@ -123,7 +123,7 @@ test("simultaneous guesses do not bypass the lockout", async () => {
   expect(tried.length).toBeLessThan(30);
 });
 
-test("locks out a network that guesses at many accounts, but not legitimate users behind one address", async () => {
+test("locks out a network that guesses at many accounts, but not legitimate users who share an IP address", async () => {
   const network = "2001:db8:1:2::7";
   const few = {
     account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
@@ -146,13 +146,13 @@ test("locks out a network that guesses at many accounts, but not legitimate user
   await expect(strict.authenticate(elsewhere)).resolves.toMatchObject({ id: honest.id });
 });
 
-test("a hundred legitimate sign-ins from one address succeed", async () => {
+test("a hundred legitimate sign-ins from one IP address succeed", async () => {
   const { email } = await accounts().register(person());
   const all = Array.from({ length: 100 }, () => accounts().authenticate({ email, password, network: "10.0.0.1" }));
   await expect(Promise.all(all)).resolves.toHaveLength(100);
 });
 
-test("blocking ends every session and is disclosed only to a person who has the password", async () => {
+test("blocking ends every session and is disclosed only to a person who knows the password", async () => {
   const { id, email } = await accounts().register(person());
   const session = { siteId, id: newId(), accountId: id, createdDate: now(), expiresDate: now() };
   await db.insertInto("memberSession").values(session).execute();

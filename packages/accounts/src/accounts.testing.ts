@@ -31,7 +31,10 @@ export function countingStatements(db: Database) {
 
 export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
-/** Opens a separate database, a clock that the test advances, and the mails in the outbox. */
+/**
+ * Sets up a separate database and a clock that the test advances, and gives access to the mails in
+ * the outbox.
+ */
 export async function openTestAccounts() {
   const { connection, db, siteId, close } = await freshDatabase();
   let clock = new Date("2026-09-02T10:00:00Z");
@@ -42,7 +45,7 @@ export async function openTestAccounts() {
     const rows = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
     return rows.map(({ payload }) => payload as AccountMail).filter((mail) => mail.accountId === accountId);
   };
-  /** Returns the secret of a person's newest mail, as the mail would show it. */
+  /** Returns the secret contained in a person's newest mail. */
   const secretFor = async (accountId: string): Promise<string> => {
     const proofId = (await mails(accountId)).findLast((mail) => mail.proofId)?.proofId;
     const minted = proofId ? await accounts().issueVerificationSecret(proofId) : undefined;

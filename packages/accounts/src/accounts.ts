@@ -74,8 +74,8 @@ export function createAccounts(options: AccountOptions) {
       count: limits.count,
       countAll: limits.countAll,
       /**
-       * Returns the seconds until a mail triggered by other people may be sent to an address; 0
-       * means that it may be sent now and is counted.
+       * Returns the number of seconds until a mail triggered by other people may be sent to an
+       * email address; 0 means that it may be sent now and is counted.
        */
       async takeMail({ address, network }: { address: string; network: Subject | undefined }): Promise<number> {
         const seconds = network ? await limits.take("mail of a network", network, networkMails) : 0;

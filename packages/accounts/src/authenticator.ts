@@ -8,7 +8,10 @@ const app = (secret: string, issuer = "", label = "") =>
 /** Generates a secret for an authenticator app, in base32. */
 export const newAppSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** Returns the `otpauth://` URI that the app reads from a QR code. It names the account and the gym. */
+/**
+ * Returns the `otpauth://` URI that the app reads from a QR code. It contains the names of the
+ * account and the gym.
+ */
 export const otpauthUri = (secret: string, email: string, gym: string): string => app(secret, gym, email).toString();
 
 /**
@@ -26,7 +29,7 @@ export function totpStep(secret: string, code: string, at: Date): number | undef
 // No letters that look like digits, so that a misread code can be corrected.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Generates ten recovery codes of 60 bits each, for a person who has lost the app. */
+/** Generates ten recovery codes of 60 bits each, for a person who has lost the authenticator app. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () =>
     [...randomBytes(12)]

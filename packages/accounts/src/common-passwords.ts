@@ -1,6 +1,6 @@
 /**
  * Words that people build passwords from, Lithuanian and international. A password is common when
- * only a few such words remain after digits, signs and look-alike characters are removed.
+ * it consists of only a few such words after digits, signs and look-alike characters are removed.
  */
 const words = new Set(
   `
@@ -57,8 +57,8 @@ const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"
 const walks = rows.flatMap((row) => [row, [...row].reverse().join("")]);
 
 /**
- * Whether a password is too easily guessed: a few common words, the person's own address, one
- * repeated piece, or a sequence of adjacent keys.
+ * Whether a password is too easily guessed: it consists of a few common words, the person's own
+ * email address, one repeated string, or a sequence of adjacent keys.
  */
 export function isCommon(password: string, email = ""): boolean {
   const text = withoutDiacritics(password);
@@ -73,7 +73,7 @@ export function isCommon(password: string, email = ""): boolean {
 const withoutDiacritics = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
- * Whether the text has at most four different characters, is one repeated piece, or is mostly a
+ * Whether the text has at most four different characters, repeats one string, or is mostly a
  * sequence of adjacent keys.
  */
 function isSimple(text: string): boolean {

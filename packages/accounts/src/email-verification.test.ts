@@ -86,7 +86,7 @@ test("a six-digit code allows five tries, even simultaneous ones, and is then re
   await expect(harness.accounts().useCode(account.id, code)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("a right code verifies its own person once, within a quarter of an hour", async () => {
+test("a right code verifies only its own person, once, within a quarter of an hour", async () => {
   const { proofId, account, open } = await opened("VERIFY_CODE");
   const other = await opened("VERIFY_CODE");
   const code = (await harness.accounts().issueVerificationSecret(proofId))?.secret as string;
@@ -99,7 +99,7 @@ test("a right code verifies its own person once, within a quarter of an hour", a
   await expect(harness.accounts().useCode(account.id, late)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("sends five mails per purpose and address in a quarter of an hour; the sixth gets the time to wait", async () => {
+test("sends at most five mails per purpose and email address in a quarter of an hour and then returns the waiting time", async () => {
   harness.advance(900);
   const { open, account } = await opened();
   for (let count = 2; count <= 5; count++) await open();

@@ -48,15 +48,15 @@ type Options = AccountsDeps & {
 };
 
 /**
- * Mailed links and six-digit codes that verify that a person reads an address. Each is valid once,
- * and only the newest of each purpose is valid.
+ * Creates the operations on mailed links and six-digit codes, which verify that a person receives
+ * the mail of an email address. Each is valid once, and only the newest one per purpose is valid.
  */
 export function createEmailVerifications({ db, siteId, now, secret, mails, store, limits, mailLimits }: Options) {
-  /** Returns the stored form of a link. */
+  /** Returns the hash of a link for storage. */
   const linkHash = (link: string) => createHash("sha256").update(link).digest();
   /**
-   * Returns the stored form of a code. A million hashes can be tried quickly, so their key is not
-   * in the database.
+   * Returns the hash of a code for storage. A million codes can be tried quickly, so the key of the
+   * hash is not in the database.
    */
   const codeHash = (accountId: string, code: string) =>
     createHmac("sha256", secret).update(`uola code ${siteId} ${accountId} ${code}`).digest();
@@ -79,8 +79,8 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
   };
 
   /**
-   * Returns the seconds until another mail of this purpose may be sent to this address; 0 means
-   * that it may be sent now and is counted.
+   * Returns the number of seconds until another mail of this purpose may be sent to this email
+   * address; 0 means that it may be sent now and is counted.
    */
   const takeMail = (tx: Database, purpose: VerificationPurpose, email: string) =>
     limits.consumeAll(`mail ${purpose}`, email, mailLimits, tx);
@@ -177,8 +177,8 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
     },
 
     /**
-     * Generates the secret when its mail is written; a newer secret replaces it. Returns nothing
-     * for an expired verification.
+     * Generates the secret when the mail of the verification is written; a newer secret replaces
+     * it. Returns nothing for an expired verification.
      */
     async issueVerificationSecret(
       id: string,
@@ -210,7 +210,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
         return { ...verification, account: publicAccount(row) };
       }),
 
-    /** Returns the address that a person is changing to, until the mailed link is opened. */
+    /** Returns the new email address of a person who has not yet opened the mailed confirmation link. */
     async pendingEmail(accountId: string): Promise<string | undefined> {
       const input = open().where("accountId", "=", accountId).where("purpose", "=", "CHANGE_EMAIL");
       return (await input.executeTakeFirst())?.email;

@@ -6,8 +6,8 @@ import { AccountRefusal } from "./refusals.ts";
 const shape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
 /**
- * Returns the normalized form in which an address is stored and compared: without the invisible
- * characters that pasting adds, and with a non-ASCII domain in its ASCII form.
+ * Returns the normalized form in which an email address is stored and compared: without the
+ * invisible characters that pasting adds, and with a non-ASCII domain in its ASCII form.
  */
 export function normalEmail(text: string): string {
   const address = text

@@ -2,7 +2,10 @@ import { type Database, insertAuditEntry, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** The change of second factors stated in the mail to the person; also the `after` of the audit entry. */
+/**
+ * The change to second factors that is stated in the mail to the person and in `after` of the audit
+ * entry.
+ */
 export type FactorChange =
   | "PASSKEY_ADDED"
   | "PASSKEY_REMOVED"
@@ -18,8 +21,8 @@ type AuditedFactorChange = {
 };
 
 /**
- * Creates functions that record changes of a person's credentials, in the transaction that makes
- * them.
+ * Creates functions that record changes to a person's credentials, in the transaction that makes
+ * the changes.
  */
 export function createFactorAudit(siteId: string, now: () => Date) {
   async function audit(tx: Database, accountId: string, action: string, actor: Actor, after: object) {
@@ -48,8 +51,8 @@ export function createFactorAudit(siteId: string, now: () => Date) {
 }
 
 /**
- * Locks an account so that its factors change one at a time: the check for the last factor runs
- * under this lock.
+ * Locks an account so that its factors change one at a time: the check for the last remaining
+ * factor runs under this lock.
  */
 export async function lockAccountFactors(tx: Database, siteId: string, accountId: string) {
   const account = await tx

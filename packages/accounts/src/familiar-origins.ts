@@ -36,9 +36,13 @@ export function createOrigins({ db, siteId, now }: AccountsDeps) {
         .execute();
     },
 
-    /** Whether the owner of this address has signed in from here before. An unknown address is never familiar. */
+    /**
+     * Whether the owner of this email address has signed in from this origin before. An unknown
+     * email address is never familiar.
+     */
     async familiarity(tx: Database, email: string, origin: Origin): Promise<Familiarity> {
-      // Runs the same statement for an address that cannot exist, so that the cost is the same.
+      // Runs the same statement for an email address that cannot exist, so that the cost is the
+      // same.
       const address = isStorable(email) ? email : "";
       const known = await tx
         .selectFrom("familiarOrigin")

@@ -7,30 +7,30 @@ import type { Origin, Origins } from "./familiar-origins.ts";
 import { networkOf } from "./networks.ts";
 
 /**
- * From the `after`th consecutive wrong guess on, each further guess is delayed: by `firstSeconds`,
- * then twice as long each time, up to `maxSeconds`.
+ * Starting with the `after`th consecutive wrong guess, each guess causes a delay: first
+ * `firstSeconds`, then twice as long each time, up to `maxSeconds`.
  */
 export type LockoutRule = { after: number; firstSeconds: number; maxSeconds: number };
 export type LockoutRules = { account: LockoutRule; network: LockoutRule; secondFactor?: LockoutRule };
 
 /**
- * `account` counts guesses at one account from one origin, so that a stranger elsewhere cannot lock
- * the person out. A network can be a whole school or gym behind one address, so it is allowed more
- * guesses than one account.
+ * `account` counts guesses at one account from one origin, so that other people elsewhere cannot
+ * lock the account's owner out. A network can be a whole school or gym behind one IP address, so it
+ * is allowed more guesses than one account.
  */
 export const defaultLockout: LockoutRules = {
   account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
   network: { after: 100, firstSeconds: 5, maxSeconds: 900 },
 };
-// Six digits are easier to guess than any password.
+// Six-digit codes are easier to guess than any password.
 const secondFactorLockout: LockoutRule = { after: 5, firstSeconds: 5, maxSeconds: 900 };
 
-/** Wrong guesses are deleted after a day without another one. */
+/** Wrong guesses are deleted a day after the last one. */
 const retentionMs = 24 * 3_600_000;
 
 type SignInAttempt = Origin & {
   email: string;
-  /** The account with this address, for the audit entry. */
+  /** The account with this email address, for the audit entry. */
   accountId?: string | undefined;
   /** The login session of a person who is already signed in. It counts as a separate origin. */
   sessionId?: string | undefined;
@@ -44,7 +44,7 @@ const actor = { kind: "system", id: "accounts" };
 type Subject = {
   kind: "ACCOUNT" | "ACCOUNT_ORIGIN" | "NETWORK" | "SECOND_FACTOR";
   subjectHash: Buffer;
-  /** Hash of the address the guesses were made at, so that they can be deleted together. */
+  /** Hash of the email address for which the guesses were made, so that they can be deleted together. */
   accountHash?: Buffer;
   /** Without a rule, guesses are counted but cause no delay. */
   rule?: LockoutRule;
@@ -53,11 +53,11 @@ type Subject = {
 };
 
 /**
- * Counts wrong guesses, shared by all processes on the database: at an account from one origin,
- * from a network at any account, and at an account from all origins. The first two cause a delay.
- * The third causes none, because otherwise anyone could lock anyone out; instead it requires a
- * proof of work from unfamiliar origins. A browser that the person has signed in with before is a
- * separate origin, so guesses by others in the same network do not affect it.
+ * Counts wrong guesses in the database, so that all processes share the counts: at an account from
+ * one origin, from a network at any account, and at an account from all origins. The first two
+ * cause a delay. The third causes none, because otherwise anyone could lock anyone out; instead it
+ * requires a proof of work from unfamiliar origins. A browser that the person has signed in with
+ * before is a separate origin, so guesses by others in the same network do not affect it.
  */
 export function createLockout(db: Database, siteId: string, lockout: LockoutRules, origins: Origins, now: () => Date) {
   async function subjects(tx: Database, attempt: Attempt): Promise<Subject[]> {

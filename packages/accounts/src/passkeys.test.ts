@@ -86,7 +86,7 @@ test.each<[string, PasskeyQuirks]>([
   expect(await passkeys().list(account.id)).toHaveLength(1);
 });
 
-test("accepts a challenge response only once, in time, for its purpose and from its own person", async () => {
+test("accepts a challenge response only once, in time, for its purpose and from the right person", async () => {
   const { account, key } = await holder();
   const options = await passkeys().signInOptions(place);
   await passkeys().signIn(key.signIn(options), place);
@@ -116,18 +116,18 @@ test("only one of many simultaneous uses of a passkey response signs in", async 
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("an unknown passkey, or one used with another person's id, signs nobody in", async () => {
+test("rejects an unknown passkey and one used with another person's id", async () => {
   const { key } = await holder();
   const other = await person();
   await expect(signIn(createSoftPasskey(place))).rejects.toEqual(refused("PASSKEY_REFUSED"));
   await expect(signIn(key, { userHandle: other.id })).rejects.toEqual(refused("PASSKEY_REFUSED"));
-  // Another key under the id of this passkey.
+  // Another key with the id of this passkey.
   const forger = createSoftPasskey(place);
   const forged = { ...forger.signIn(await passkeys().signInOptions(place)), id: key.id, rawId: key.id };
   await expect(passkeys().signIn(forged, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
 });
 
-test("rejects and audits a passkey whose counter did not increase (a copy)", async () => {
+test("rejects and audits a passkey whose counter did not increase, which indicates a copy", async () => {
   const { account, key } = await holder();
   await signIn(key, { counter: 7 });
   for (const counter of [7, 6, 0]) {
@@ -143,7 +143,7 @@ test("a passkey whose counter is always 0 keeps working", async () => {
   expect((await signIn(key, { counter: 0 })).id).toBe(account.id);
 });
 
-test("a passkey can be registered only once, by one person", async () => {
+test("a passkey can be registered only once and by one person", async () => {
   const { account, key } = await holder();
   const other = await person();
   for (const { id } of [account, other]) {
@@ -164,7 +164,7 @@ test.each([undefined, null, {}, { response: {} }, { response: { clientDataJSON: 
   },
 );
 
-test("rejects a passkey response with the right challenge but otherwise invalid, without crashing", async () => {
+test("rejects an invalid passkey response with the right challenge without crashing", async () => {
   const { account, key } = await holder();
   const broken: ((good: ReturnType<typeof key.signIn>) => unknown)[] = [
     (good) => ({ ...good, id: "\0" }),
@@ -186,7 +186,7 @@ test("rejects a passkey response with the right challenge but otherwise invalid,
   }
 });
 
-test("stores only transports that are words", async () => {
+test("stores only passkey transports that consist of letters and hyphens", async () => {
   const { id } = await person();
   const key = createSoftPasskey(place);
   const { response, ...rest } = key.register(await passkeys().registrationOptions(id, place));
@@ -196,7 +196,7 @@ test("stores only transports that are words", async () => {
   expect(excludeCredentials).toMatchObject([{ id: key.id, transports: ["hybrid"] }]);
 });
 
-test("reports BLOCKED for a blocked person's passkey, and only its owner renames or removes a passkey", async () => {
+test("reports BLOCKED for a blocked person's passkey and lets only its owner rename or remove it", async () => {
   const { account, key, passkey } = await holder();
   const other = await person();
   for (const act of [
@@ -215,7 +215,7 @@ test("reports BLOCKED for a blocked person's passkey, and only its owner renames
   expect((await mailsOf(account)).map(({ facts }) => facts.change)).toEqual(["PASSKEY_ADDED", "PASSKEY_REMOVED"]);
 });
 
-test("refuses to remove the last credential, or the last second factor of a person who needs one", async () => {
+test("refuses to remove the last credential, or the last second factor of a person who must have one", async () => {
   const bare = await holder({});
   await expect(passkeys().remove(bare.account.id, bare.passkey.id)).rejects.toEqual(refused("LAST_WAY_IN"));
   const owner = await holder({ password, role: "owner" });

@@ -5,7 +5,7 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** Deviations of the authenticator from the request, or the foreign page that made the request. */
+/** Deviations of the authenticator from the request, or the other origin that made the request. */
 export type PasskeyQuirks = {
   origin?: string;
   rpId?: string;
@@ -100,8 +100,8 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
 }
 
 /**
- * Runs several actions on the same rows simultaneously: each waits for a lock until all have
- * reached it.
+ * Runs several actions on the same rows concurrently: each waits for a lock until all of them are
+ * waiting.
  */
 export async function concurrently<Result>(
   db: Database,

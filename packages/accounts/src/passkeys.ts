@@ -276,7 +276,7 @@ function challengeIn(response: unknown): string {
   throw passkeyRefused("it is not an answer");
 }
 
-// Filters transports, which come from the browser and are not signed.
+// Returns the valid transports. They come from the browser and are not signed.
 const transportsOf = (transports: unknown): string[] =>
   Array.isArray(transports)
     ? transports.filter((way) => typeof way === "string" && /^[a-z-]{1,20}$/.test(way)).slice(0, 10)

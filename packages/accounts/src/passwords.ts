@@ -11,7 +11,7 @@ const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost
 
 const passwordLength = { min: 10, max: 128 } as const;
 
-// Normalizes a password, so that the same password typed on two keyboards matches.
+// Normalizes a password, so that the same password typed on different keyboards matches.
 const normalizePassword = (password: string) => password.normalize("NFKC");
 
 /** Length in characters as perceived by people, not in UTF-16 units. */
@@ -27,8 +27,8 @@ export function checkPassword(password: string, email: string): void {
 }
 
 /**
- * Each hash uses a core and 19 MiB, so at most as many run at once as there are cores. The others
- * wait in a queue.
+ * Each hash occupies a core and 19 MiB, so there are at most as many simultaneous hashes as cores.
+ * The others wait in a queue.
  */
 function createConcurrencyLimit(size: number) {
   const waiting: (() => void)[] = [];

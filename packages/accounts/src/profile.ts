@@ -8,13 +8,13 @@ export type ProfilePatch = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   language?: string | null | undefined;
-  /** Also merged field by field. */
+  /** Also merged field by field with the stored profile. */
   profile?: Record<string, unknown> | undefined;
 };
 
 type ProfileChange = {
   expectedRevision?: number | undefined;
-  /** Default: the person whose profile it is. */
+  /** Default: the owner of the profile. */
   actor?: Actor;
   /** Extra writes to run in the same transaction. */
   also?: (tx: Database) => Promise<void>;

@@ -5,16 +5,19 @@ import { sql } from "kysely";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import { networkOf } from "./networks.ts";
 
-/** At most `atMost` within a window of `per` seconds. */
+/** At most `atMost` requests within a window of `per` seconds. */
 export type Limit = { per: number; atMost: number };
 export type Limits = {
-  /** Registrations from one network. */
+  /** Limit on registrations from one network. */
   registrations: Limit;
-  /** Mails of one purpose to one address. All limits apply, the shortest window first. */
+  /** Limits on mails of one purpose to one email address. All limits apply, the shortest window first. */
   mails: Limit[];
-  /** Mails requested by one network, to any address. */
+  /** Limit on mails requested by one network, to any email address. */
   networkMails: Limit;
-  /** Mails to one address that are caused by other actions, such as a booking for that address. */
+  /**
+   * Limits on mails to one email address that are caused by other actions, such as a booking for
+   * that address.
+   */
   causedMails: Limit[];
 };
 
@@ -39,8 +42,8 @@ const retentionMs = 2 * 86_400_000;
 export type Limiter = ReturnType<typeof createLimits>;
 
 /**
- * Counts requests per subject, shared by all processes on the database. Subjects are stored as
- * hashes.
+ * Counts requests per subject in the database, so that all processes share the counts. Subjects are
+ * stored as hashes.
  */
 export function createLimits({ db, siteId, now }: { db: Database; siteId: string; now: () => Date }) {
   /**
@@ -79,7 +82,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     subjects: ReadonlyMap<string, number>,
     { per }: Pick<Limit, "per">,
   ): Promise<Map<string, number>> {
-    // Sorted, so that two callers with the same subjects cannot deadlock.
+    // Sorts the subjects, so that two callers with the same subjects cannot deadlock.
     const hashed = [...subjects]
       .map(([subject, by]) => ({ subject, by, hash: hashOf(subject) }))
       .toSorted((a, b) => Buffer.compare(a.hash, b.hash));

@@ -20,7 +20,7 @@ afterAll(() => harness.close());
 const another = "another good one 5";
 const templates = async (id: string) => (await harness.mails(id)).map(({ template }) => template);
 
-/** Adds one credential of every other type, set by the person who registered. */
+/** Adds one credential of every other type, created by the person who registered. */
 async function addWaysIn(accountId: string) {
   const row = { siteId: harness.siteId, accountId, createdDate: harness.now() };
   const key = { ...row, id: newId(), credentialId: newId(), publicKey: Buffer.of(1), signCount: 0, name: "Raktas" };
@@ -46,7 +46,7 @@ async function waysIn(accountId: string): Promise<number> {
   return (await Promise.all(counts)).flat().length;
 }
 
-test("a mailed link replaces a forgotten password once and signs out everywhere; a mail confirms it", async () => {
+test("a mailed link replaces a forgotten password once, signs out everywhere and sends a confirmation mail", async () => {
   const { id, email } = await harness.accounts().register({ ...person(), emailVerified: true });
   await addWaysIn(id);
   const session = await harness.startSession(id);
@@ -62,7 +62,7 @@ test("a mailed link replaces a forgotten password once and signs out everywhere;
   expect(await templates(id)).toEqual(["account-reset-password", "account-password-changed"]);
 });
 
-test("a stranger who registered an address in advance loses access when its owner verifies it", async () => {
+test("a person who registered somebody else's email address loses access when its owner verifies it", async () => {
   const { id } = await harness.accounts().register({ ...person(), mustVerify: true });
   await addWaysIn(id);
   const session = await harness.startSession(id);
@@ -76,7 +76,7 @@ test("a stranger who registered an address in advance loses access when its owne
   await expect(harness.accounts().confirmEmailChange(theft)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("claiming an address deletes credentials set before verification, but keeps those of a verified address", async () => {
+test("claiming an email address deletes credentials set before verification, but keeps those of a verified address", async () => {
   const { id, email } = await harness.accounts().register(person());
   await addWaysIn(id);
   const session = await harness.startSession(id);
@@ -109,13 +109,13 @@ test("a reset request runs as many statements for unknown, blocked and invalid a
   expect(await harness.db.selectFrom("outbox").select("id").where("payload", "=", "{}").execute()).toEqual([]);
 });
 
-test("a reset request beyond five mails gets the same response but sends no mail", async () => {
+test("a reset request after the fifth mail gets the same response but sends no mail", async () => {
   const { id, email } = await harness.accounts().register(person());
   for (let count = 1; count <= 8; count++) expect(await harness.accounts().requestPasswordReset(email)).toBeUndefined();
   expect(await templates(id)).toHaveLength(5);
 });
 
-test("a new address is verified first; the old one is notified and its links become invalid", async () => {
+test("verifies a new email address first, notifies the old one and invalidates its links", async () => {
   const { id, email } = await harness.accounts().register({ ...person(), emailVerified: true });
   await harness.accounts().requestPasswordReset(email);
   const reset = await harness.secretFor(id);
@@ -132,7 +132,7 @@ test("a new address is verified first; the old one is notified and its links bec
   await expect(harness.accounts().resetPassword(reset, another)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("only one of two people changes to the same address; the other gets EMAIL_TAKEN", async () => {
+test("when two people change to the same email address, one succeeds and the other gets EMAIL_TAKEN", async () => {
   const next = `${newId()}@example.lt`;
   const secrets = await Promise.all(
     [1, 2].map(async () => {
@@ -147,7 +147,7 @@ test("only one of two people changes to the same address; the other gets EMAIL_T
   await expect(harness.accounts().changeEmail(third.id, next)).rejects.toEqual(refused("EMAIL_TAKEN"));
 });
 
-test("limits attempts to find existing addresses by changing to them", async () => {
+test("limits attempts to find out which email addresses exist by changing to them", async () => {
   const { id } = await harness.accounts().register(person());
   const { email } = await harness.accounts().register(person());
   const tries = [];
@@ -186,7 +186,7 @@ test("a blocked person cannot use mailed links", async () => {
   expect(await harness.accounts().find(id)).toMatchObject({ status: "BLOCKED", emailVerified: false });
 });
 
-test("a password reset by mail revokes the secret calendar addresses, and the confirmation mail states it", async () => {
+test("a password reset by mail revokes the secret calendar URLs, and the confirmation mail says so", async () => {
   const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
   const feed = { siteId: harness.siteId, accountId: id, kind: "PERSON" as const, createdDate: harness.now() };

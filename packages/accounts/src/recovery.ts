@@ -39,7 +39,10 @@ type Options = AccountsDeps & {
 type LinkOptions = { returnTo?: string | undefined; language?: string | undefined };
 type LinkRequest = LinkOptions & { network?: string | undefined };
 
-/** Implements mailed links and codes: verify an address, reset a password, change the address. */
+/**
+ * Creates the operations with mailed links and codes: verify an email address, reset a password,
+ * change the email address.
+ */
 export function createRecovery(options: Options) {
   const { db, siteId, now, store, verifications, mails, limits, mailLimits, networkMails, lockout, origins } = options;
   const verified = (before: Row) => ({ emailVerified: true, ...withoutStatusReason(needsVerification, before) });
@@ -56,15 +59,15 @@ export function createRecovery(options: Options) {
     return verification;
   }
 
-  /** A blocked person may still receive the mail of the address, so links are rejected too. */
+  /** A blocked person may still receive mail at the email address, so their links are rejected too. */
   const refuseBlocked = ({ status }: Pick<Row, "status">) => {
     if (status === "BLOCKED") throw new AccountRefusal("BLOCKED", "The account is blocked.");
   };
 
   /**
-   * Deletes credentials from before the address was verified: passkeys, authenticator app, recovery
-   * codes, other identity providers. They may belong to a stranger who registered the address in
-   * advance and waits for its owner.
+   * Deletes credentials from before the email address was verified: passkeys, authenticator app,
+   * recovery codes, other identity providers. They may belong to somebody else who registered the
+   * address in advance and waits for its owner to use it.
    */
   async function discardCredentials(tx: Database, accountId: string) {
     for (const table of ["passkey", "authenticator", "recoveryCode"] as const)
@@ -81,10 +84,7 @@ export function createRecovery(options: Options) {
   const notifyPasswordChanged = (tx: Database, { id, email, language }: Account, facts: Record<string, string> = {}) =>
     mails.enqueue(tx, { template: "account-password-changed", accountId: id, to: email, language, facts });
 
-  /**
-   * Deletes secret calendar addresses: after an account had to be recovered, other people may have
-   * them.
-   */
+  /** Deletes secret calendar URLs: after an account had to be recovered, other people may know them. */
   async function endCalendarFeeds(tx: Database, accountId: string): Promise<number> {
     const feeds = tx.deleteFrom("calendarFeed").where("siteId", "=", siteId).where("accountId", "=", accountId);
     return Number((await feeds.executeTakeFirst()).numDeletedRows);
@@ -100,7 +100,7 @@ export function createRecovery(options: Options) {
     await origins.forget(tx, id);
   }
 
-  /** Sets a password chosen by the person who receives the mail of the address. */
+  /** Sets a password chosen by the person who receives mail at the email address. */
   async function choosePassword(secret: string, password: string, purpose: VerificationPurpose, action: string) {
     const verification = await verificationOf(secret, [purpose]);
     checkPassword(password, verification.email);
@@ -139,10 +139,10 @@ export function createRecovery(options: Options) {
     });
 
   /**
-   * Verifies the address with a mailed code. Each try counts, whatever its result. `claims`: the
-   * person signs in by other means than the earlier credentials, so these are deleted if the
-   * address had not been verified yet. `also` runs in the same transaction. Errors: PROOF_INVALID,
-   * BLOCKED.
+   * Verifies the email address with a mailed code. Each try counts, whether or not it succeeds.
+   * `claims`: the person signs in by other means than the earlier credentials, so these are deleted
+   * if the address had not been verified yet. `also` runs in the same transaction. Errors:
+   * PROOF_INVALID, BLOCKED.
    */
   async function useCode(
     id: string,
@@ -176,8 +176,8 @@ export function createRecovery(options: Options) {
     });
 
   /**
-   * Returns the seconds until this network may request another mail; 0 means that it may do so now
-   * and the request is counted.
+   * Returns the number of seconds until this network may request another mail; 0 means that it may
+   * do so now and the request is counted.
    */
   const takeNetworkQuota = async (network: string | undefined) =>
     network ? limits.take("mail of a network", network, networkMails) : 0;
@@ -217,9 +217,9 @@ export function createRecovery(options: Options) {
     },
 
     /**
-     * Handles an attempt to register an address that already has an account. The owner gets a mail,
-     * or the verification link again while the address is unverified. The caller learns nothing
-     * about the account. Errors: TOO_MANY_MAILS.
+     * Handles an attempt to register an email address that already has an account. The owner is
+     * notified by mail, or gets the verification link again while the address is unverified. The
+     * caller learns nothing about the account. Errors: TOO_MANY_MAILS.
      */
     async notifyRegisteredOwner(text: string, { returnTo, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
@@ -295,13 +295,13 @@ export function createRecovery(options: Options) {
     useCode,
     verifyEmailByCode: useCode,
 
-    /** Marks the address as verified on an owner's decision. */
+    /** Marks the email address as verified because an owner decided so. */
     verifyEmail: (id: string, actor: Actor = systemActor) => verify(id, actor),
 
     /**
-     * Marks the address as verified on the word of a trusted party. Credentials set before that,
-     * including the password, may belong to a stranger and are deleted. Errors: ACCOUNT_NOT_FOUND,
-     * BLOCKED.
+     * Marks the email address as verified because a trusted party confirmed it. Credentials set
+     * before that, including the password, may belong to somebody else and are deleted. Errors:
+     * ACCOUNT_NOT_FOUND, BLOCKED.
      */
     claimEmail: (id: string, actor: Actor = systemActor): Promise<Account> => claim(id, actor),
 
@@ -309,7 +309,8 @@ export function createRecovery(options: Options) {
     async changeEmail(id: string, text: string, options: LinkOptions = {}): Promise<string> {
       const email = checkedEmail(text);
       const { language } = await requireAccount(id);
-      // Counted for the person first, to limit attempts to find out which addresses have accounts.
+      // First counts the attempt for the person, to limit attempts to find out which email
+      // addresses have accounts.
       const seconds = await limits.consumeAll("change e-mail", id, mailLimits);
       if (seconds > 0) throw tooManyMails(seconds);
       if (await store.rowByEmail(email)) throw emailTaken(email);

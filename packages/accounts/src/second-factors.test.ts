@@ -27,13 +27,13 @@ const refused = (code: AccountRefusal["code"]) => expect.objectContaining({ code
 const person = (role: Account["role"] = "member") =>
   accounts.create({ email: `${newId()}@example.lt`, password, firstName: "Ona", role });
 const factors = () => accounts.factors;
-/** Returns the code that the app shows, a number of 30-second steps from now. */
+/** Returns the code that the app shows a given number of 30-second steps from now. */
 const shown = (appSecret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(appSecret), timestamp: clock.getTime() + steps * 30_000 });
 
 /**
- * Creates a person with an authenticator app. Its first code was that of the step before the
- * current one.
+ * Creates a person with an authenticator app that was enabled with the code of the previous
+ * 30-second step.
  */
 async function holder(role?: Account["role"]) {
   const account = await person(role);
@@ -50,7 +50,7 @@ const changesOf = async (accountId: string) => {
     .map(({ facts }) => facts.change);
 };
 
-test("labels the authenticator entry with the gym's name at set-up time", async () => {
+test("labels the authenticator entry with the name that the gym has at set-up time", async () => {
   const { id } = await person();
   const rename = (name: string) => db.updateTable("site").set({ name }).execute();
   await rename("Siena Nr. 1");
@@ -59,7 +59,7 @@ test("labels the authenticator entry with the gym's name at set-up time", async 
   expect(new URL(address).searchParams.get("issuer")).toBe("Siena Nr. 1");
 });
 
-test("the first code enables an authenticator app, whose secret is stored encrypted", async () => {
+test("the first code enables an authenticator app, and the app's secret is stored encrypted", async () => {
   const { id } = await person();
   const { secret: appSecret, address } = await factors().beginAuthenticator(id);
   expect(address).toMatch(/^otpauth:\/\/totp\/Uola:.+issuer=Uola/);
@@ -83,7 +83,7 @@ test("the first code enables an authenticator app, whose secret is stored encryp
   for (const word of [appSecret, ...codes]) expect(readable).not.toContain(word);
 });
 
-test("a code is valid for its step and the neighbouring ones, but only once", async () => {
+test("a code is valid once, in its 30-second step and the neighbouring ones", async () => {
   const { id, appSecret } = await holder();
   for (const steps of [-2, 2]) expect(await factors().checkCode(id, shown(appSecret, steps))).toBe(false);
   expect(await factors().checkCode(id, shown(appSecret, -1))).toBe(true);
@@ -101,7 +101,7 @@ test("the code that enabled the authenticator app cannot be used again", async (
   expect(await factors().checkCode(id, code)).toBe(false);
 });
 
-test("a code is valid only for its own person", async () => {
+test("a code is valid only for the person it belongs to", async () => {
   const [one, other] = [await holder(), await holder()];
   expect(await factors().checkCode(other.id, shown(one.appSecret))).toBe(false);
   expect(await factors().checkCode(other.id, one.codes[0] as string)).toBe(false);
@@ -115,7 +115,7 @@ test.each(["", " ", "\0", "12345", "1234567", "１２３４５６", "a".repeat(1
   },
 );
 
-test("a recovery code works once, regardless of formatting, and its person is notified", async () => {
+test("a recovery code works once, regardless of formatting, and its owner is notified", async () => {
   const { id, codes } = await holder();
   const [first, second] = codes as [string, string];
   expect(await factors().checkCode(id, ` ${first.toUpperCase().replaceAll("-", " ")} `)).toBe(true);
@@ -146,7 +146,7 @@ test("only one of twenty simultaneous uses of a code succeeds", async () => {
   }
 });
 
-test("five consecutive wrong codes cause a lockout, also for the right code; a right code resets it", async () => {
+test("five consecutive wrong codes lock out even the right code, and a right code resets the count", async () => {
   const { id, appSecret } = await holder();
   const wrong = () => factors().checkCode(id, shown(appSecret, 50));
   for (let guess = 0; guess < 5; guess++) expect(await wrong()).toBe(false);
@@ -173,7 +173,7 @@ test("checks at most five of many simultaneous wrong codes across two processes"
   expect(looked).toHaveLength(5);
 });
 
-test("wrong first codes of a new app also cause a lockout", async () => {
+test("wrong codes at the set-up of a new app also cause a lockout", async () => {
   const { id } = await person();
   const { secret: appSecret } = await factors().beginAuthenticator(id);
   const guess = () => factors().confirmAuthenticator(id, shown(appSecret, 50));
@@ -181,7 +181,7 @@ test("wrong first codes of a new app also cause a lockout", async () => {
   await expect(guess()).rejects.toEqual(refused("PAUSED"));
 });
 
-test("a new app replaces the old one only after its first code, within half an hour", async () => {
+test("a new app replaces the old one only after its first code, which must be entered within half an hour", async () => {
   const { id, appSecret, codes } = await holder();
   const next = await factors().beginAuthenticator(id);
   expect(await factors().checkCode(id, shown(next.secret))).toBe(false);

@@ -89,7 +89,7 @@ export function createFactors(options: FactorOptions) {
     if (seconds > 0) throw new AccountRefusal("PAUSED", `Too many wrong codes; wait ${seconds} s.`, seconds);
   }
 
-  /** Consumes a code of the app. Of two simultaneous uses only one succeeds. */
+  /** Consumes a code of the authenticator app. Of two simultaneous uses only one succeeds. */
   async function useAppCode(accountId: string, code: string): Promise<boolean> {
     const row = await appOf(accountId);
     const step = row && totpStep(seal.open(row.sealedSecret), code, now());
@@ -136,7 +136,7 @@ export function createFactors(options: FactorOptions) {
     passkeys,
 
     /**
-     * Whether a password alone is insufficient for this person. Every silent sign-in calls this: it
+     * Whether a password alone is insufficient for this person. Called at every silent sign-in: it
      * runs one statement, or none when `known` is given.
      */
     async areRequiredFor(accountId: string, known?: { role: string; hasCodeApp: boolean }): Promise<boolean> {
@@ -219,7 +219,10 @@ export function createFactors(options: FactorOptions) {
       return codes;
     },
 
-    /** Whether this is a valid app or recovery code. Consumes the code. Errors: PAUSED. */
+    /**
+     * Whether this is a valid authenticator app code or recovery code. Consumes the code. Errors:
+     * PAUSED.
+     */
     async checkCode(accountId: string, code: string): Promise<boolean> {
       const account = await requireAccount(accountId);
       await countGuess(accountId);

@@ -36,7 +36,7 @@ afterAll(() => close());
 const person = async () => (await accounts.create({ email: `${newId()}@example.lt`, firstName: "Ona" })).id;
 
 type Payload = { accountId: string; grantId?: string; uid?: string } & Record<string, unknown>;
-/** Inserts a row as the provider's storage writes it. */
+/** Inserts a row like the storage of the identity provider. */
 const keep = (model: string, id: string, payload: Payload, expiresDate = inDays(14)) =>
   db
     .insertInto("identityPayload")
@@ -69,7 +69,10 @@ async function startSession(
   return id;
 }
 
-/** Creates a sign-in in a browser: at the provider, with a site's refresh token, and on the platform. */
+/**
+ * Creates a sign-in in a browser: a session at the provider, a site's refresh token and a platform
+ * session.
+ */
 async function browser(accountId: string, { client = "site", device = "A browser" } = {}) {
   const uid = newId();
   const grantId = await grant(accountId, client);
@@ -144,7 +147,7 @@ test("a platform session without a provider session is ended by its own id", asy
   expect(await runningOf(id)).toEqual([remaining]);
 });
 
-test("signing out everywhere ends all sessions of one person, and of no other", async () => {
+test("signing out everywhere ends all sessions of one person and of nobody else", async () => {
   const [id, other] = [await person(), await person()];
   const sessions = [
     (await browser(id)).sessionId,
@@ -170,7 +173,7 @@ test("a new password keeps the session of the device that set it and ends the ot
   expect(there.uid).not.toBe(here.uid);
 });
 
-test("does not spare a session when the id to keep belongs to another person", async () => {
+test("ends all of a person's sessions when the id to keep belongs to another person", async () => {
   const [id, other] = [await person(), await person()];
   await browser(id);
   const { sessionId } = await browser(other);
@@ -212,7 +215,7 @@ test("disconnecting a site revokes all its access, but not other sites or the pe
   }
 });
 
-test("deletes only browsers not seen for a month", async () => {
+test("deletes only browsers that have not been seen for a month", async () => {
   const id = await person();
   const [old, fresh] = [newId(), newId()];
   await accounts.sessions.recordIdentitySession({ uid: old, accountId: id });
@@ -229,6 +232,6 @@ test.each([
   ["203.0.113.77", "203.0.113.*"],
   ["::ffff:203.0.113.77", "203.0.113.*"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-])("shortens the address %s to %s for display", (address, publicAccount) => {
+])("shortens the IP address %s to %s for display", (address, publicAccount) => {
   expect(shortNetwork(address)).toBe(publicAccount);
 });

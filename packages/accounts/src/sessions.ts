@@ -24,7 +24,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 type Options = { db: Database; siteId: string; now: () => Date };
 
-// Lifetime of a refresh token, which is longer than anything else that belongs to a session.
+// Lifetime of a refresh token, the longest-lived part of a session.
 const retentionMs = 30 * 24 * 3_600_000;
 
 /** Manages the sessions of people and the third-party sites that may access their identity. */
@@ -171,10 +171,7 @@ export function createSessions({ db, siteId, now }: Options) {
         .execute();
     },
 
-    /**
-     * Deletes browsers not seen for longer than the maximum lifetime of anything that belongs to a
-     * session.
-     */
+    /** Deletes browsers not seen for longer than the lifetime of the longest-lived part of a session. */
     async sweep(): Promise<void> {
       const old = new Date(now().getTime() - retentionMs);
       await db.deleteFrom("identitySession").where("siteId", "=", siteId).where("usedDate", "<", old).execute();
@@ -232,7 +229,7 @@ export async function endSessions(
   return ended.map(({ id }) => id);
 }
 
-/** Returns the grants given by a session of the provider. */
+/** Returns the ids of the grants given in a session of the identity provider. */
 async function sessionGrants(tx: Database, siteId: string, accountId: string, uid: string): Promise<string[]> {
   const { rows } = await sql<{ grant: string }>`
     select distinct given.value->>'grantId' as grant from identity_payload,
@@ -272,7 +269,10 @@ export async function publishEndedSessions(tx: Database, siteId: string): Promis
   await sql`select pg_notify('uola_changes', ${hint})`.execute(tx);
 }
 
-/** Shortens an address: coarse enough to prevent tracking, fine enough to recognize one's own network. */
+/**
+ * Shortens an IP address: coarse enough to prevent tracking, fine enough for people to recognize
+ * their own network.
+ */
 export function coarseNetwork(address: string): string {
   const wide = networkOf(address);
   return isIP(wide) === 4 ? wide.replace(/\d+$/, "*") : wide;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test("compares few of ten thousand guesses at one account in a day, without locking out its owner", {
+test("few of ten thousand guesses at one account per day are compared, and its owner is not locked out", {
   // Takes half a minute on an idle machine, and several minutes when all tests run at once.
   timeout: 600_000,
 }, async () => {
@@ -89,12 +89,13 @@ test("the owner can sign in while hundreds of networks guess at the account for 
   const strange = { network: "192.0.2.99", browser: "a library's" };
   expect(await accounts.requiresProofOfWork({ email, ...strange })).toBe(true);
   await expect(accounts.authenticate({ email, password, ...strange })).resolves.toMatchObject({ id });
-  // The first attempts need no proof of work, including simultaneous ones; the next two hundred do.
+  // The first attempts, including simultaneous ones, need no proof of work; the next two hundred
+  // do.
   expect(free).toBeLessThanOrEqual(20);
   expect(worked).toBeGreaterThanOrEqual(220);
 });
 
-test("guesses in a network lock out its unfamiliar browsers, but not the one the person has used before", async () => {
+test("guesses from a network lock out its unfamiliar browsers, but not a browser that the person has used before", async () => {
   const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
   const hall = "203.0.113.80";
@@ -109,7 +110,7 @@ test("guesses in a network lock out its unfamiliar browsers, but not the one the
   ).resolves.toMatchObject({
     id,
   });
-  // The familiar browser's own wrong guesses count like any other's.
+  // Wrong guesses in the familiar browser count like those in any other.
   for (let guess = 0; guess < 10; guess++)
     await outcomes([accounts.authenticate({ email, password: "wrong guess", network: hall, browser: "the till" })]);
   await expect(from("the till")).rejects.toMatchObject({ code: "PAUSED" });
@@ -137,7 +138,7 @@ test("a password reset clears the wrong guesses and the familiar origins", async
   expect(await accounts.requiresProofOfWork({ email, ...thief })).toBe(true);
 });
 
-test("guesses at a known and an unknown address run equally many statements, also during a lockout", async () => {
+test("guesses at a known and an unknown email address run equally many statements, even during a lockout", async () => {
   const { email } = await harness.accounts().register(person());
   const counted = countingStatements(harness.db);
   const accounts = harness.accounts({ db: counted.db });
@@ -152,7 +153,7 @@ test("guesses at a known and an unknown address run equally many statements, als
   expect(await costsOf(email)).toEqual(await costsOf(`${newId()}@example.lt`));
 });
 
-test("audits a sign-in with a coarse network", async () => {
+test("audits a sign-in with a shortened IP address", async () => {
   const { id } = await harness.accounts().register(person());
   await harness
     .accounts()

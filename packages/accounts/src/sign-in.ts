@@ -46,7 +46,7 @@ export function createSignIn({ db, siteId, store, lockout, origins }: Options) {
     });
     if (!row) {
       await lockout.countFailure({ ...attempt, accountId: found?.id });
-      // Also recorded for unknown addresses, so that both cases take the same time.
+      // Also recorded for unknown email addresses, so that both cases take the same time.
       const line = {
         actor,
         action: "account.signInFailed",

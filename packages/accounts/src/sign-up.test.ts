@@ -43,7 +43,7 @@ test("a new account stays pending until every sign-up rule is met, and the owner
   await harness.accounts().setSignUpRules({ emailVerification: false, ownerApproval: false });
 });
 
-test("sends a verification code instead of a link on request, and no mail for a pre-verified address", async () => {
+test("sends a verification code instead of a link on request, and no mail for an already verified email address", async () => {
   const byCode = await harness.accounts().register({ ...person(), verifyBy: "code" });
   expect(await harness.mails(byCode.id)).toMatchObject([{ template: "account-verify-code" }]);
   const vouched = await harness
@@ -93,7 +93,7 @@ test("a profile update sets given fields, clears null ones, keeps missing ones a
   expect((await outcomes(both)).sort()).toEqual(["REVISION_CONFLICT", "done"]);
 });
 
-test("100 people can register and sign in from one address within a minute; a flood of registrations is limited", async () => {
+test("100 people can register and sign in from one IP address within a minute, but more registrations are limited", async () => {
   const network = "10.1.2.3";
   const hundred = Array.from({ length: 100 }, person);
   const made = await outcomes(hundred.map((input) => harness.accounts().register({ ...input, network })));

@@ -24,7 +24,7 @@ export type NewAccount = {
   /** Without a password, the person cannot sign in with one. */
   password?: string | undefined;
   role?: Account["role"];
-  /** Whether a trusted party has already verified the address. */
+  /** Whether a trusted party has already verified the email address. */
   emailVerified?: boolean;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -33,9 +33,9 @@ export type NewAccount = {
 };
 export type Registration = Omit<NewAccount, "role"> & {
   network?: string | undefined;
-  /** The address must be verified even if the sign-up rules do not ask for it. */
+  /** Whether the email address must be verified even if the sign-up rules do not require it. */
   mustVerify?: boolean;
-  /** How to verify the address. Default: no mail. */
+  /** How to verify the email address. Default: no mail. */
   verifyBy?: "link" | "code" | "none";
   /** The page that a mailed link redirects to afterwards. */
   returnTo?: string | undefined;
@@ -111,7 +111,7 @@ export function createSignUp({
     });
   }
 
-  /** The reasons why this account starts as pending. */
+  /** Returns the reasons why this account starts as pending. */
   async function reasonsFor({ emailVerified = false, mustVerify = false }: Registration): Promise<string[]> {
     const { emailVerification, ownerApproval } = await signUpRules();
     return [

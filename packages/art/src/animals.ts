@@ -3,8 +3,8 @@ import { holdPieces } from "./hold.ts";
 import type { Shape } from "./shapes.ts";
 
 /**
- * Animals drawn from climbing holds: pieces of cut paper with round limbs. Do not use them next to
- * a warning, an error or a price.
+ * Animals composed of climbing holds: paper cut-outs with round limbs. Do not use them next to a
+ * warning, an error or a price.
  */
 export const animals = ["family", "monkey", "lizard", "gecko", "teen"] as const;
 export type Animal = (typeof animals)[number];
@@ -117,7 +117,7 @@ const figures: Record<Animal, Figure> = {
 };
 
 /**
- * Returns an animal as an SVG file. It is purely decorative; the text next to it must carry the
+ * Returns an animal as an SVG file. It is purely decorative; the text next to it must convey the
  * meaning.
  */
 export function animal(kind: Animal, hue: AnimalHue): string {

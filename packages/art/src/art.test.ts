@@ -61,12 +61,12 @@ test.each(animals)("draws a %s as a small SVG in the requested colour, identical
   expect(drawn.length).toBeLessThan(5_000);
 });
 
-test("draws a missing diacritic as a dashed outline", () => {
+test("draws a missing diacritic as a dashed outline of a hold", () => {
   expect(missingMarkOutline("ogonek")).toContain(`d="${cut("ogonek").path}"`);
   expect(missingMarkOutline("ogonek")).toContain("stroke-dasharray");
 });
 
-test("element ids are unique within each wall drawing of the first-visit page", () => {
+test("element ids are unique within each wall illustration of the first-visit page", () => {
   for (const wall of [lowWall(), highWall()]) {
     const names = [...wall.matchAll(/ id="(\w+)"/g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -133,7 +133,7 @@ test("draws one pebble for each place, outlined when the place is free", () => {
   }
 });
 
-test("the contour lines of a page are a small file that depends only on the seed", () => {
+test("the contour-line image of a page is small and depends only on its size and seed", () => {
   const drawn = contours({ width: 1440, height: 900, seed: 12 });
   expect(gzipSync(drawn).length).toBeLessThan(25_000);
   expect(drawn).not.toMatch(/NaN|undefined/);
@@ -141,13 +141,13 @@ test("the contour lines of a page are a small file that depends only on the seed
   expect(drawn).not.toBe(contours({ width: 1440, height: 900, seed: 13 }));
 });
 
-test("letter outlines have the requested width", () => {
+test("letter outlines get wider or narrower with the requested width", () => {
   const [narrow, wide] = [50, 150].map((wdth) => outline("V", { wght: 900, wdth }));
   expect(wide?.advance).toBeGreaterThan(1.8 * (narrow?.advance ?? 1));
   const colon = outline(":", { wght: 900, wdth: 50 });
   expect(colon.advance).toBeGreaterThan(0.15);
-  // A colon consists of two full stops, each of which must be moved only once. If it were wider
-  // than its advance, it would overlap the digits next to it.
+  // A colon consists of two full stops, each of which must be moved only once. If the colon were
+  // wider than its advance, it would overlap the digits next to it.
   expect(colon.ink.left).toBeGreaterThan(0);
   expect(colon.ink.right).toBeLessThan(colon.advance);
   expect(outline(" ", { wght: 900, wdth: 50 }).path).toBe("");
@@ -169,7 +169,7 @@ test("renders a drawing as a PNG of the requested width", () => {
 
 describe("the letter staircase of a custom text", () => {
   test.each(["Į viršų", "Rudenį", "Žygis", "Ėjimas 26", "Kopk ūžk"])(
-    "the staircase of %s stays within its picture, with letters that do not overlap",
+    "the staircase of %s stays within its picture, and its letters do not overlap",
     (text) => {
       for (const frame of Object.values(designs)) {
         const drawn = stairOf(text, frame);
@@ -212,7 +212,7 @@ test("a share picture has no text elements, and its title is scaled and wrapped 
   expect(pixels(await renderLargePng(short, size.width))).toEqual([size.width, size.height]);
 });
 
-test("the gym's logo is Uola's wordmark or the gym's name, scaled down if long and with room for diacritics", () => {
+test("the gym's logo is Uola's wordmark or the gym's name, scaled down if it is long, with room for diacritics", () => {
   expect(gymMark("Uola")).toEqual(wordmark("#f5f0e4"));
   const [short, marked, long] = ["Siena", "Šešėlis", "Aukštybių laipiojimo centras ir bendruomenė"].map((name) =>
     gymMark(name),
@@ -240,14 +240,14 @@ describe("tape colours", () => {
   };
 
   test.each(Object.entries(tapeColours))(
-    "%s has enough contrast with ink text and with the dark theme's background",
+    "%s contrasts enough with ink-coloured text and with the dark theme's background",
     (_, { face }) => {
       expect(contrast(background.ink, face)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(background.ink900, face)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  test("the chosen tape colours also apply to drawings", () => {
+  test("the chosen tape colours also apply to illustrations", () => {
     expect(paletteOf()).toEqual(hues);
     expect(paletteOf(tapeStyle(defaultTape))).toEqual(hues);
     const palette = paletteOf(tapeStyle({ ...defaultTape, ropes: "lilac", bouldering: "red" }));

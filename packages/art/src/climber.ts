@@ -1,6 +1,6 @@
 /**
- * A person made of cut paper, posed by joints in a box of 200 × 320. The body has one colour, the
- * hands and feet another. Both arms and legs run from the body outwards.
+ * A paper cut-out of a person, posed by joints in a box of 200 × 320. The body has one colour, the
+ * hands and feet another. Arms and legs are given from the body outwards.
  */
 type Point = readonly [x: number, y: number];
 type Limb = readonly [root: Point, joint: Point, end: Point];
@@ -161,7 +161,7 @@ const figures = {
       ],
     ],
   ),
-  /** Stands behind somebody with both hands raised to spot them. */
+  /** Stands behind another person with both hands raised to spot them. */
   spot: figure(
     [84, 88],
     [

@@ -13,7 +13,10 @@ export const background = {
   muted: "#4d5678",
 } as const;
 
-/** The colours of a hold: its face, and its lip (the shaded side). Text on a face is always ink. */
+/**
+ * The colours of a hold: its face, and its lip (the shaded side). Text on a face always has the ink
+ * colour.
+ */
 export const hues = {
   orange: { face: "#ff5c38", lip: "#d43c1a" },
   yellow: { face: "#ffc62b", lip: "#e39d00" },
@@ -28,8 +31,8 @@ export type Hue = keyof typeof hues;
 export type Palette = Record<Hue, { face: string; lip: string }>;
 
 /**
- * The tape colours an owner can choose from, each with its lip. Ink text is readable on each of
- * them, and each is visible on an ink background.
+ * The tape colours an owner can choose from, each with its lip colour. Ink-coloured text is
+ * readable on each of them, and each is visible on an ink-coloured background.
  */
 export const tapeColours = {
   orange: hues.orange,
@@ -67,9 +70,9 @@ export const defaultTape = Object.fromEntries(
 ) as TapeColours;
 
 /**
- * Returns the CSS custom properties for tape colours that differ from the defaults; an empty string
- * if there are none. A category's tape and the drawings next to it use the same property names in
- * the stylesheets.
+ * Returns the CSS custom properties for tape colours that differ from the defaults, or an empty
+ * string if there are none. In the stylesheets, a category's tape and the illustrations next to it
+ * use the same properties.
  */
 export const tapeStyle = (tape: TapeColours): string =>
   categories
@@ -82,8 +85,9 @@ export const tapeStyle = (tape: TapeColours): string =>
     .join(";");
 
 /**
- * Returns the colours of a gym's drawings where no stylesheet applies: in mails, share pictures and
- * documents. Takes the result of `tapeStyle`, so that a page and its picture always match.
+ * Returns the colours of a gym's illustrations where no stylesheet applies: in mails, share
+ * pictures and documents. Takes the result of `tapeStyle`, so that a page and its share picture
+ * always have the same colours.
  */
 export function paletteOf(style = ""): Palette {
   const chosen = Object.fromEntries(style.split(";").map((property) => property.split(":"))) as Record<string, string>;

@@ -34,7 +34,7 @@ function noiseField(seed: number): (x: number, y: number) => number {
 
 type Point = [number, number];
 
-/** Returns the path data of the thin lines and of the thicker ones (every fourth line). */
+/** Returns the path data of the thin lines and of the thick lines (every fourth line). */
 export function contourLines({ width, height, seed, levels = 11, scale = 290, cell = 18 }: ContourOptions) {
   const [broad, fine] = [noiseField(seed), noiseField(seed + 1)];
   // The grid extends two cells beyond the picture, so that lines closing a hill at the edge lie
@@ -81,8 +81,7 @@ function splitAtEdges(ring: Point[], outside: (point: Point) => boolean): { poin
   return found.map((run) => ({ points: run, closed: false }));
 }
 
-// Moves each point halfway to the midpoint of its neighbours, so that the grid is no longer
-// visible.
+// Moves each point halfway to the midpoint of its neighbours to hide the grid.
 const eased = (points: Point[], closed: boolean): Point[] =>
   points.map((point, index) => {
     const [before, after] = [points.at(index - 1) as Point, points[(index + 1) % points.length] as Point];
@@ -108,7 +107,7 @@ function smoothPath(points: Point[], closed: boolean): string {
   return path;
 }
 
-/** Draws the contour lines as an SVG, one per seed; built once and served as a cached file. */
+/** Draws the contour lines of a seed as an SVG, which is built once and served as a cached file. */
 export function contours(options: ContourOptions): string {
   const { width, height, stroke = "#2a3d92", background } = options;
   const { thin, thick } = contourLines(options);

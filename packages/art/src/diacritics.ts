@@ -36,7 +36,7 @@ export const anchors: Record<Mark, { width: number; height: number; lift: number
   macron: { width: 0.4, height: 0.12, lift: 0.045, at: 0.5 },
 };
 
-/** Splits a headline into words, each a list of pieces, in capitals. */
+/** Splits a headline into words in capital letters, each of them a list of pieces. */
 export function diacritics(text: string): Piece[][] {
   let turn = 0;
   return text

@@ -36,7 +36,7 @@ test("the body typeface contains every letter used in messages", () => {
   expect(without("hanken", letters.replace(/[\n\r\t]/g, ""))).toEqual([]);
 });
 
-test("the body typeface contains the other letters of Latin alphabets, which names need", () => {
+test("the body typeface contains the remaining letters of Latin alphabets, which occur in names", () => {
   expect(without("hanken", lettersOf("rest").replace(/[ŉĿŀſ]/g, ""))).toEqual([]);
 });
 

@@ -56,7 +56,7 @@ export const unicodeRange = (range: Range): string =>
   spans[range].map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`)).join(", ");
 const hex = (point: number) => point.toString(16).toUpperCase();
 
-/** The site's typefaces: their source fonts and the axis ranges that are needed. */
+/** The site's typefaces: their source fonts and the used ranges of their variation axes. */
 export const faces = [
   {
     name: "anybody",

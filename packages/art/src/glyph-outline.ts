@@ -9,7 +9,7 @@ import { create, type Font, type Glyph } from "fontkit";
 type Face = { wght: number; wdth: number };
 /**
  * `path` is in thousandths of an em, the other values in em; y increases downwards from the
- * baseline. `ink` gives the left and right edge of the letter itself.
+ * baseline. `ink` contains the left and right edges of the visible letter.
  */
 type Outline = {
   path: string;
@@ -21,7 +21,7 @@ type Point = { x: number; y: number; copy(): Point };
 type Decoded = { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] };
 type GlyphInternals = Glyph & { _decode(): Decoded };
 // Private members of fontkit. Its getVariation() reads a WOFF2 file as if it were TrueType and
-// fails, so the points of a glyph are moved here with fontkit's own variation processor.
+// fails, so this module moves the points of a glyph with fontkit's own variation processor.
 type FontkitInternals = Font & {
   fvar: { axis: { axisTag: string; defaultValue: number }[] };
   variationCoords: number[];
@@ -38,7 +38,7 @@ const outlines = new Map<string, Outline>();
 
 function faceOf({ wght, wdth }: Face): FontkitInternals {
   if (!decoded) {
-    // All glyphs are decoded while no variation is set, on an object derived from the font:
+    // All glyphs are decoded before a variation is set, on an object derived from the font:
     // otherwise fontkit would cache on the font itself that it has no variation.
     decoded = Object.create(create(readFileSync(fileURLToPath(import.meta.resolve(file))))) as FontkitInternals;
     decoded.getGlyph(0);

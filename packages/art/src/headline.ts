@@ -1,4 +1,4 @@
-/** Display text as outlines with holds, for mail headers, share images and the wordmark. */
+/** Outlines of display text with holds as diacritics, for mail headers, share images and the wordmark. */
 import { background, hues as defaultPalette, type Hue, type Palette } from "./colours.ts";
 import { anchors, diacritics, markPieces, type Piece } from "./diacritics.ts";
 import { outline } from "./glyph-outline.ts";
@@ -8,18 +8,21 @@ type HeadlineOptions = {
   text: string;
   /** The colours of the marks, in order. */
   hues?: Hue[];
-  /** The colours of the hues at this gym. */
+  /** The gym's own colour values of the hues. */
   palette?: Palette;
   fill?: string;
   /** The colour of the bolts in the marks. */
   bolt?: string;
   wdth?: number;
-  /** The prefix of the ids within the drawing; must differ between two drawings in one picture. */
+  /**
+   * The prefix of the ids within the drawing; two drawings in one picture must have different
+   * prefixes.
+   */
   id?: string;
 };
 
 /**
- * Sizes are in thousandths of an em. The cap line of the first line is at 0; marks above it reach
+ * Sizes are in thousandths of an em. The cap line of the first line is at 0; marks above it extend
  * up to `-300`.
  */
 export type Drawing = { width: number; height: number; body: string };
@@ -79,14 +82,14 @@ export function headline({ text, hues = ["yellow", "orange", "pink"], ...options
   return { width, height: cap + (lines.length - 1) * lineHeight, body: `<g fill="${fill}">${lines.join("")}</g>` };
 }
 
-/** The gym name that is drawn as the wordmark. */
+/** The gym name that is replaced by the wordmark. */
 const drawnName = "Uola";
 /** The maximum width of a logo in thousandths of an em; a longer name is scaled down. */
 const longestMark = 6200;
 
 /**
- * Returns a gym's logo: Uola's wordmark, whose hold is always orange, or the name of any other gym
- * in the same typeface.
+ * Returns a gym's logo: Uola's wordmark, whose hold is always orange, or another gym's name in the
+ * same typeface.
  */
 export function gymMark(name: string, palette: Palette = defaultPalette): Drawing {
   const fill = background.chalk;

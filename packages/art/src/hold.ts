@@ -3,10 +3,13 @@ import { cut, type Shape } from "./shapes.ts";
 
 export type HoldOptions = {
   shape: Shape;
-  /** A named hue or a pair of colours. A hold without a lip is drawn flat, as on tape. */
+  /**
+   * A named hue or a pair of colours. A hold without a lip colour is drawn flat, as on a strip of
+   * tape.
+   */
   hue: Hue | { face: string; lip?: string };
   rotation?: number;
-  /** The offset of the face from the silhouette, in hundredths of the hold. */
+  /** The offset of the face from the silhouette, as a percentage of the hold's size. */
   lip?: [dx: number, dy: number];
   /** The background colour, which is visible through the bolt hole. */
   bolt?: string;
@@ -23,10 +26,7 @@ const hash = (text: string) => {
   return sum.toString(36);
 };
 
-/**
- * Draws the silhouette in the lip colour, the face shifted up and to the left within it, and the
- * bolt.
- */
+/** Draws the silhouette in the lip colour, the face (shifted up and to the left) and the bolt. */
 export function holdPieces(options: HoldOptions): HoldPieces {
   const { shape, rotation, lip: [dx, dy] = [-4.5, -5.5], bolt: boltColour } = options;
   const { path, bolt, box } = cut(shape, options);
@@ -48,7 +48,7 @@ export function holdPieces(options: HoldOptions): HoldPieces {
   return { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, width: box.width, height: box.height, body };
 }
 
-/** Returns a hold as a decorative SVG element; adjacent text must carry the same information. */
+/** Returns a hold as a decorative SVG element; the text next to it must convey the same information. */
 export function hold(options: HoldOptions): string {
   const { viewBox, body } = holdPieces(options);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" aria-hidden="true">${body}</svg>`;

@@ -1,6 +1,6 @@
 /**
- * Uola's drawings that are small enough for the browser. Drawings that need fonts, contour lines or
- * PNG are in `@uola/art/type`, `/contours` and `/png`.
+ * Uola's illustrations that are small enough to be generated in the browser. Those that need fonts,
+ * contour lines or PNG are in `@uola/art/type`, `/contours` and `/png`.
  */
 export { climber, type Pose, poses } from "./climber.ts";
 export {

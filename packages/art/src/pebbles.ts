@@ -5,8 +5,9 @@ export const pebblesInRow = 10;
 const [pitch, rowHeight] = [16, 15];
 
 /**
- * Draws one pebble for each place, outlined when free and filled when taken, in the text colour.
- * Hidden from assistive technology, since the adjacent sentence gives the same information.
+ * Draws one pebble for each place in the text colour, outlined if the place is free and filled if
+ * it is taken. Hidden from assistive technology, because the text next to it gives the same
+ * information.
  */
 export function pebbles(taken: number, total: number): string {
   const chance = random(total);

@@ -2,9 +2,9 @@ import { background, hues } from "./colours.ts";
 import { holdPieces } from "./hold.ts";
 
 /**
- * Draws the map on the contact page with the way from the bus stop to the gym's door: river,
- * streets, the three landmarks of the way in order, and the háček over the door. 720 × 560, of
- * which the middle 480 are always visible. It is placed over the page's contour lines.
+ * Draws the map on the contact page with the way from the bus stop to the gym's door: the river,
+ * streets, the three landmarks along the way, and the háček over the door. It measures 720 × 560,
+ * of which the middle 480 are always visible, and is placed over the page's contour lines.
  */
 export function placeMap(): string {
   const [width, height] = [720, 560];

@@ -1,6 +1,7 @@
 /**
- * Holds in the style of cut paper: straight lines joined by soft corners. A corner is a point and a radius, the distance
- * from the point at which the curve starts. Shapes are about 100 units wide.
+ * Holds in the style of paper cut-outs: straight lines joined by soft corners. A corner is a point
+ * and a radius, the distance from the point at which the curve starts. Shapes are about 100 units
+ * wide.
  */
 import { random } from "./random.ts";
 
@@ -177,8 +178,8 @@ export function cut(shape: Shape, { rotation = 0, seed = 0 }: { rotation?: numbe
   const edge = moved(outline);
   const path = rounded(edge) + (hole ? rounded(moved(hole)) : "");
   const [x, y] = turn(bolt.x, bolt.y);
-  // The curve stays within the midpoints of its corners' chords, so their bounding box is that of
-  // the hold.
+  // The curve stays within the midpoints of the lines between corners, so their bounding box is
+  // that of the hold.
   const touched = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(
     ([, left, top]) => [Number(left), Number(top)] as const,
   );
@@ -186,8 +187,8 @@ export function cut(shape: Shape, { rotation = 0, seed = 0 }: { rotation?: numbe
   return { path, bolt: { ...bolt, x: near(x), y: near(y) }, box: reach };
 }
 
-// The points of the path are start, control and end in turn. The extremes of each curve are sampled
-// at five points per corner.
+// The points of the path are start, control and end points in turn. The extremes of each curve are
+// found by sampling five points per corner.
 function extremes(path: string, points: (readonly [number, number])[]): Cut["box"] {
   const seen: [number, number][] = [];
   let index = 0;

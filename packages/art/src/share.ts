@@ -12,7 +12,7 @@ type SharePicture = {
   text: string;
   /** The gym's name. */
   gym: string;
-  /** The colours of the hues at this gym. */
+  /** The gym's own colour values of the hues. */
   palette?: Palette;
   width: number;
   height: number;
@@ -21,10 +21,10 @@ type SharePicture = {
 };
 
 const margin = 72;
-/** The area available for the title: below the gym's name, with a margin at the edges. */
+/** The area available for the title is below the gym's name and within a margin. */
 const top = 196;
 const bottom = 64;
-/** The maximum size of the letters of a short word, as a factor from thousandths of an em to pixels. */
+/** The maximum letter size for a short word, as a factor from thousandths of an em to pixels. */
 const largest = 0.34;
 const linesMax = 4;
 /** Words beyond this number are dropped, which limits the number of line breaks to try. */
@@ -68,7 +68,7 @@ export function sharePicture({ text, gym, palette = hues, width, height, seed }:
 <g transform="translate(${margin} ${Math.round(y)}) scale(${size.toFixed(4)})">${drawn.body}</g></svg>`;
 }
 
-/** The distance that marks extend below the last line. */
+/** Returns the distance that diacritics extend below the last line. */
 const descentOfMarks = (text: string) => (/[ąęįų]/i.test(text) ? 270 : 0);
 
 /**

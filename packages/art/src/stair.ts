@@ -1,6 +1,6 @@
 /**
- * "Į VIRŠŲ": a staircase of letters that rises from the page, with its diacritics as holds and a
- * climbing route to the top.
+ * The illustration "Į VIRŠŲ": a staircase of letters that rises from the page, with its diacritics
+ * as holds and a climbing route to the top.
  */
 import { background, type Hue } from "./colours.ts";
 import { diacritics, type Mark, markPieces } from "./diacritics.ts";
@@ -87,8 +87,8 @@ export function stair(text: string, design: StairDesign, id: string): Stair {
 }
 
 /**
- * Returns the staircase as an SVG file. The route is animated once, unless reduced motion is
- * preferred.
+ * Returns the staircase as an SVG file. Its route is animated once, unless the user prefers reduced
+ * motion.
  */
 export function stairFile(text: string, design: StairDesign): string {
   const { width, height, baseline, body } = stair(text, design, "s");
@@ -173,7 +173,7 @@ const narrow: StairDesign = {
   top: { at: [330, -199], width: 41, height: 24 },
 };
 
-// Tablets use the desktop's staircase, narrower and slightly taller.
+// Tablets use the desktop's staircase, scaled to be narrower and slightly taller.
 const times = ([x, y]: Point, across: number, up: number): Point => [Math.round(x * across), Math.round(y * up)];
 const [across, up] = [768 / 1440, 0.6];
 const middle: StairDesign = {
@@ -225,7 +225,8 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
   const shrink = Math.min(
     1,
     ...marked.map(({ above }, index) => room / ((caps[index] ?? 0) + above)),
-    // The font has a minimum width, so a letter that would be too wide is drawn shorter.
+    // The font cannot get narrower than its minimum width, so a letter that would be too wide is
+    // made shorter.
     ...letters.map(({ letter }, index) => {
       const [left, right] = positions[index] ?? [0, 0];
       return (right - left) / (narrowest(letter) * (caps[index] ?? 1));

@@ -1,4 +1,4 @@
-/** Torn crepe tape: the torn ends of a strip, in pixels; they fit a strip of any length. */
+/** Crepe tape with torn ends. The ends are measured in pixels, so they fit a strip of any length. */
 import { random } from "./random.ts";
 
 // Alternating depths of a tear in pixels (out, in, out …), as in tape torn by hand.

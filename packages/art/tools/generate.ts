@@ -14,7 +14,7 @@ const notice = "Made by packages/art/tools/generate.ts.";
 
 const share = (part: number, whole: number) => `${Math.round((part / whole) * 1000) / 10}%`;
 
-/** Returns a hold for stylesheets: its shape as a mask, and the position of its bolt. */
+/** Returns the CSS for a hold: its shape as a mask, and the position of its bolt. */
 function maskOf(shape: Shape): string {
   const { path, bolt, box } = cut(shape);
   const { x, y, width, height } = box;
@@ -27,7 +27,7 @@ function maskOf(shape: Shape): string {
   return `.hold-${shape}{--cut:${url};${fastened}aspect-ratio:${width}/${height}}`;
 }
 
-/** The animals shown on pages, each with its hue there. */
+/** The animals shown on pages, each with its hue on that page. */
 const pageAnimals: [Animal, AnimalHue][] = [
   ["monkey", "orange"],
   ["lizard", "green"],

@@ -26,10 +26,10 @@ export type SessionReschedule = ChangeCause & {
   sessions: readonly { sessionId: string; from: Times; to: Times }[];
 };
 
-/** The weekly rules of one schedule are to be copied to another. */
+/** The weekly rules of one schedule are to be copied to another schedule. */
 export type ScheduleCopy = { fromScheduleId: string; toScheduleId: string; actor: ChangeCause["actor"] };
 
-/** The desk marks a booking as paid or undoes the mark. No amount is entered. */
+/** The front desk marks a booking as paid or undoes the mark. No amount is entered. */
 export type BookingMark = {
   bookingId: string;
   method: "CASH" | "CARD" | "TRANSFER";
@@ -60,14 +60,14 @@ export const isMoved = ({ before, after }: BookingTransition): boolean =>
 /** Whether the booking's customer made the change, not the gym. */
 export const isByCustomer = (actor: BookingTransition["actor"]): boolean => "role" in actor && !isTeam(actor.role);
 
-/** A booking is ended by a decision of the customer, within the policy, or of the gym. */
+/** A booking is ended by the customer, within the policy, or by the gym. */
 export type BookingEnd = {
   bookingId: string;
   by: "PERSON" | "GYM";
   actor: ChangeCause["actor"];
   /**
-   * Called by the module that took the money: reports whether the whole payment is refunded or only
-   * a part.
+   * Called by the module that received the payment: reports whether the whole payment or only a
+   * part is refunded.
    */
   settle(refund: "WHOLE" | "PART"): void;
 };
@@ -113,9 +113,12 @@ export const sessionsCanceled = defineEvent<SessionCancellation>("sessionsCancel
 export const sessionsRescheduled = defineEvent<SessionReschedule>("sessionsRescheduled");
 /** A locked booking changes from one state to another; its places have not been moved yet. */
 export const bookingTransitioned = defineEvent<BookingTransition>("bookingTransitioned");
-/** A locked booking was marked as paid at the desk, or the mark was undone. */
+/** A locked booking was marked as paid at the front desk, or the mark was undone. */
 export const bookingMarkedPaid = defineEvent<BookingMark>("bookingMarkedPaid");
-/** Bookings are about to be locked because they end. The module that sold them locks the sale first. */
+/**
+ * Bookings are about to be locked in order to end them. The module that sold them locks the sale
+ * first.
+ */
 export const beforeBookingsEnd = defineEvent<{ bookingIds: readonly string[] }>("beforeBookingsEnd");
 /** A locked booking ends. The module that sold it refunds the amount promised to the buyer. */
 export const bookingEnds = defineEvent<BookingEnd>("bookingEnds");

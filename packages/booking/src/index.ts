@@ -82,7 +82,7 @@ type CaptchaProof = Pick<CaptchaGate, "requireProofOfWork">;
 
 /**
  * Creates the parts shared by the booking operations. They contain caches, so each process creates
- * them once.
+ * them only once.
  */
 export function createBookingParts(
   context: Context,

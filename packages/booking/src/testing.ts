@@ -21,7 +21,7 @@ export * from "@uola/kernel/testing";
 
 type Options = MembersOptions & DataOptions;
 
-/** Creates a platform with members, data and booking. */
+/** Creates a platform with the members, data and booking modules. */
 export function createPlatform(options: PlatformOptions & Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
@@ -86,7 +86,7 @@ const unlimited: BookingLimits = {
 /**
  * Creates a gym with a default policy: at most ten people per booking, cancellation until 24 hours
  * before the start, and no booking limits. Like every test platform it has one database connection,
- * so code that needs a second one would wait forever. Concurrency tests ask for more.
+ * so code that needs a second one would wait forever. Concurrency tests request more connections.
  */
 export async function createTestGym(
   size: { connections?: number } = {},

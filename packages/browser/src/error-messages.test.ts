@@ -21,7 +21,7 @@ describe("the reason for a failed task", () => {
   });
 
   test.each(["book", "cart", "wait"] as const)(
-    "tells registration that has not opened from other violated policies (%s)",
+    "distinguishes a registration that has not opened from other policy violations (%s)",
     (task) => {
       const violated = (data: object) =>
         new PlatformError("", { kind: "application", status: 409, code, data } as never);

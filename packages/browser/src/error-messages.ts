@@ -1,9 +1,8 @@
 import { failureOf } from "./errors.ts";
 
 /**
- * Reasons for failures, by task and error code; message keys end in the name of the reason.
- * REGISTRATION_NOT_OPEN stands for a violated policy that includes the time when registration
- * opens.
+ * Reasons for failures, by task and error code. Message keys end with the name of the reason.
+ * REGISTRATION_NOT_OPEN means a policy violation that includes the time when registration opens.
  */
 const reasons = {
   cancel: {
@@ -117,17 +116,17 @@ type Reasons = typeof reasons;
 type Task = keyof Reasons;
 export type Reason<Of extends Task> = { [T in Of]: Reasons[T][keyof Reasons[T]] }[Of] | "offline" | "broken";
 
-/**
- * Returns when registration opens, for an error that rejected a booking made too early; the
- * platform includes the time in the violation.
- */
+/** Returns the time when registration opens, from the error that rejected a booking made too early. */
 export function registrationOpensOf(error: unknown): Date | undefined {
   const { code, data } = failureOf(error);
   const { registrationOpens: opens } = data;
   return code === "BOOKING_POLICY_VIOLATION" && typeof opens === "string" ? new Date(opens) : undefined;
 }
 
-/** Returns why a task failed; `offline` if there was no response, `broken` for an unknown code. */
+/**
+ * Returns the reason why a task failed: `offline` if there was no response, `broken` for an unknown
+ * code.
+ */
 export function reasonOf<Of extends Task>(error: unknown, task: Of): Reason<Of> {
   const { kind, code, violations } = failureOf(error);
   const known = new Map<unknown, Reason<Of>>(Object.entries(reasons[task]) as [string, Reason<Of>][]);

@@ -1,11 +1,11 @@
 import type { FieldViolation, PlatformError } from "@uola/client";
 
-/** The readable form of any thrown value. All code of the site that inspects an error uses it. */
+/** The uniform representation of any thrown value. All site code that inspects an error uses it. */
 export type Failure = {
   kind: "conflict" | "invalid" | "refused" | "busy" | "offline" | "broken";
   /** The platform's error code; empty if there is none. */
   code: string;
-  /** The violations by field of the request. */
+  /** The violations, by request field. */
   violations: readonly FieldViolation[];
   data: Record<string, unknown>;
 };

@@ -9,8 +9,8 @@ import type { User } from "./session/user.ts";
 let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
 
 /**
- * The client and the contract it validates with are half the size of React, so they are loaded on
- * the first call.
+ * The client and the contract it uses for validation are half the size of React, so they are loaded
+ * on the first call.
  */
 function connect({ platformUrl: url, clientId }: AppData) {
   connection ??= chunk(() => import("@uola/client")).then(
@@ -38,7 +38,7 @@ const signingIn = () => chunk(() => import("@uola/client/sign-in"));
  */
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
 
-/** Asks the platform for the current user. */
+/** Fetches the current user from the platform. */
 export async function fetchCurrentUser(app: AppData): Promise<User> {
   const { members } = await platform(app);
   const { identity, role } = await members.me({});

@@ -8,18 +8,18 @@ import type { User } from "./session/user.ts";
 export const userKey = "uola.user";
 
 /**
- * Set from a sign-out until the next sign-in: it signs out the other tabs too, including those in
- * the back/forward cache.
+ * This key is set from a sign-out until the next sign-in. It signs out the other tabs too,
+ * including those in the back/forward cache.
  */
 export const signedOutKey = "uola.left";
 
 /**
- * Prefix of the keys of the groups chosen for a season; these are personal data, so they are
- * deleted at sign-out.
+ * Prefix of the storage keys for the groups that a person has chosen for a season. The choices are
+ * personal data, so they are deleted at sign-out.
  */
 export const wishesPrefix = "uola.wishes.";
 
-/** On public pages, the platform is asked for the current user again only after this time. */
+/** The time after which public pages fetch the current user from the platform again. */
 const freshMs = 5 * 60_000;
 
 type Remembered = User & { at: number };
@@ -42,7 +42,10 @@ export function isMember(): boolean {
  */
 export const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}.is.authenticated`) === "true";
 
-/** Stores the current user. If the browser blocks storage, the next page asks the platform again. */
+/**
+ * Stores the current user. If the browser blocks storage, the next page fetches the user from the
+ * platform again.
+ */
 export function remember(user: User): User {
   quietly(() => localStorage.removeItem(signedOutKey));
   quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));

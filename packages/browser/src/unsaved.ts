@@ -6,8 +6,8 @@ let works = 0;
 export const hasUnsavedInput = (): boolean => works > 0;
 
 /**
- * Registers unsaved input like `useUnsaved`, and has the browser ask for confirmation before the
- * document is left.
+ * Registers unsaved input like `useUnsaved`, and makes the browser ask for confirmation before
+ * leaving the document.
  */
 export function useUnsavedInDocument(isChanged: boolean): void {
   useUnsaved(isChanged);

@@ -148,7 +148,7 @@ describe("a platform action", () => {
       act: usePlatformAction(...(of.key as string[])),
     }));
 
-  test("a platform action returns its result and refetches the queries of its names", async () => {
+  test("a platform action returns its result and refetches the queries with the given names", async () => {
     const counted = thing("counted");
     const hook = await use(counted);
     await hook.settle(({ query }) => query.isSuccess);
@@ -174,7 +174,7 @@ describe("a platform action", () => {
     await hook.settle(({ query }) => query.data === 1);
   });
 
-  test("a platform action is the same function as long as its names are the same", async () => {
+  test("a platform action remains the same function as long as its names are the same", async () => {
     const hook = await onPage(() => [usePlatformAction("a", "b"), useState(0)] as const);
     const [before] = hook.now();
     await hook.do(([, [, set]]) => set(1));

@@ -6,7 +6,7 @@ import { isTemporary } from "./errors.ts";
 import { platform } from "./platform.ts";
 
 /**
- * The client through which the pages of members and staff read and write on the platform. Public
+ * The client with which the pages for members and staff read from and write to the platform. Public
  * pages use `features/use-read.ts`, `use-action.ts` and `use-form.ts` instead, because the query
  * library would exceed their size budget.
  */
@@ -25,16 +25,19 @@ const queryClient = new QueryClient({
 export type Key = readonly unknown[];
 type Reading<Answer> = {
   enabled?: boolean;
-  /** The polling interval; a function decides by the last response. */
+  /** The polling interval, or a function that returns it for the last response. */
   everyMs?: number | ((answer: Answer | undefined) => number | false);
   /** How long a response counts as fresh. */
   freshMs?: number;
   /**
-   * Not cached: discarded when no component shows it and requested on every mount. For edited data
-   * and for the user's own data.
+   * Does not cache the response: it is discarded when no component shows it, and requested again on
+   * every mount. For edited data and for the user's own data.
    */
   refetch?: boolean;
-  /** Shows the previous response until the new one arrives; a function decides by the previous key. */
+  /**
+   * Shows the previous response until the new one arrives. A function decides by the previous key
+   * whether to do so.
+   */
   keeps?: boolean | ((before: Key) => boolean);
 };
 
@@ -112,8 +115,8 @@ export async function refetchByName(name: string): Promise<void> {
 }
 
 /**
- * Performs a write on the platform, and refetches the queries of the given names whether or not it
- * succeeds. `shown` applies an optimistic update, which is reverted when the write is rejected.
+ * Performs a write to the platform, and refetches the queries of the given names whether or not it
+ * succeeds. `shown` applies an optimistic update, which is reverted if the write is rejected.
  */
 export function usePlatformAction(...names: string[]) {
   const app = useApp();

@@ -16,8 +16,8 @@ type BeginSignInInput = {
   client: Client;
   clientId: string;
   /**
-   * Exactly as registered. Without it, the result arrives as a message to the window that framed
-   * the page.
+   * Must be exactly as registered. Without it, the result is sent as a message to the window that
+   * embeds the page.
    */
   redirectUri?: string;
   /** `none` forbids any user interaction. */

@@ -5,7 +5,7 @@ import type { Client } from "./client.ts";
 type CaptchaInput = { captchaTokens?: z.infer<typeof CaptchaToken>[] };
 
 /**
- * Sends a booking request. If the platform asks for a captcha, as it does after many requests from
+ * Sends a booking request. If the platform requires a captcha, as it does after many requests from
  * one network, solves it and sends the request once more.
  */
 export async function withCaptcha<Answer>(

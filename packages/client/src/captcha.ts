@@ -15,8 +15,8 @@ const keyBits = 256;
 const counterMax = 100_000;
 
 /**
- * Computes the captcha solution that a refused request asked for. Rejects if the platform uses
- * reCAPTCHA for this purpose.
+ * Computes the captcha solution that the platform required when it rejected a request. Rejects if
+ * the platform uses reCAPTCHA for this purpose.
  */
 export async function solveCaptcha(
   client: Client,

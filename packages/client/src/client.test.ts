@@ -27,7 +27,7 @@ const failure = async (...answers: (PreparedResponse | Error)[]) =>
     .catch((error: unknown) => error as PlatformError);
 
 describe("client calls", () => {
-  test("fills in the path, sends the other fields along and names the call in the gateway header", async () => {
+  test("fills in the path, sends the remaining fields and puts the name of the call into the gateway header", async () => {
     const { fetch, url, requests } = platform({
       body: { attendance: { id, status: "ATTENDED", numberOfAttendees: 1 } },
     });
@@ -101,7 +101,7 @@ describe("client calls", () => {
       expect(JSON.parse(String(init.body))).toEqual(input(4001));
     });
 
-    test("an operation without a POST form stays a GET, however long its query", () => {
+    test("an operation without a POST variant stays a GET, however long its query", () => {
       const fields = Array.from({ length: 500 }, (_, i) => `field${i}`);
       const { url, init } = requestOf("", get as Operation, { dataItemId: "truncate", fields });
       expect(init).toEqual({ method: "GET" });
@@ -172,7 +172,7 @@ describe("client errors", () => {
     });
   });
 
-  test("any other 4xx response gets a code from its status", async () => {
+  test("any other 4xx response gets a code derived from its status", async () => {
     expect(await failure({ status: 418, statusText: "I'm a Teapot", body: "<html>" })).toMatchObject({
       kind: "application",
       code: "I_M_A_TEAPOT",
@@ -222,7 +222,7 @@ describe("client tokens", () => {
     return { tokens, storage, requests, later };
   }
 
-  test("fetches visitor tokens when there are none, once for concurrent callers", async () => {
+  test("fetches visitor tokens if there are none, with a single request for concurrent callers", async () => {
     const { tokens, storage, requests } = store([granted("v")]);
     expect(await Promise.all([tokens.access(), tokens.access(), tokens.access()])).toEqual(Array(3).fill("v-access"));
     expect(requests).toHaveLength(1);
@@ -256,7 +256,7 @@ describe("client tokens", () => {
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
-  test("uses a replaced refresh token from then on", async () => {
+  test("after a renewal returned a new refresh token, the next renewal uses it", async () => {
     const { tokens, storage, requests, later } = store([granted("a", 100), granted("b", 100)], {
       value: "stored-refresh",
       role: "member",
@@ -273,7 +273,7 @@ describe("client tokens", () => {
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
-  test("a rejected token renewal starts a new visitor", async () => {
+  test("after a rejected token renewal, the client continues as a new visitor", async () => {
     const { tokens, storage, requests } = store([refusedGrant, granted("v")], { value: "ended", role: "member" });
     expect(await tokens.access()).toBe("v-access");
     expect(requests.map(({ body }) => (body as { grantType: string }).grantType)).toEqual([
@@ -292,7 +292,7 @@ describe("client tokens", () => {
     }
   });
 
-  test("fails when no token can be obtained, and the next call tries again", async () => {
+  test("a request for a token fails if no token can be obtained, and the next one tries again", async () => {
     const { tokens } = store([{ status: 500, body: "" }, granted("v")]);
     await expect(tokens.access()).rejects.toMatchObject({
       kind: "system",
@@ -343,7 +343,7 @@ describe("client tokens", () => {
     expect(dead.requests).toHaveLength(4);
   });
 
-  test("does not retry a wrong password, which is also answered with 401", async () => {
+  test("does not retry a call rejected for a wrong password, although its status is also 401", async () => {
     const code = "-19976";
     const wrong: PreparedResponse = {
       status: 401,

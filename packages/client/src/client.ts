@@ -17,7 +17,7 @@ type Arguments<E extends Endpoint> = E extends { body: "file" }
   : Record<never, never> extends Input<E>
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions];
-/** For a file the caller reads the response itself, without a timeout. */
+/** If the response is a file, the caller reads it, without a timeout. */
 type Answer<E extends Endpoint> = E extends { answer: "file" } ? Response : Output<E>;
 type Calls<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Answer<Group[Name]>>;
@@ -31,8 +31,8 @@ export type Client = { [Feature in keyof Contract]: Calls<Contract[Feature]> };
 /** The source of a client's access tokens. */
 export type AccessTokens = {
   /**
-   * Returns a token that is valid for at least another minute. Fetches or renews it when needed,
-   * once for concurrent callers.
+   * Returns a token that is valid for at least another minute. Fetches or renews the token when
+   * needed, with a single request for concurrent callers.
    */
   access(): Promise<string>;
   /** Returns a new token to replace a rejected one. */
@@ -127,7 +127,7 @@ function abortAfter(ms: number, given: AbortSignal | undefined) {
   return { signal: controller.signal, ended, release };
 }
 
-/** Whether a token was rejected. A wrong password is also answered with 401 and must not be retried. */
+/** Whether a token was rejected. A wrong password also causes the status 401, but must not be retried. */
 async function isTokenRejected(response: Response): Promise<boolean> {
   if (response.status !== 401) return false;
   const body: Partial<ErrorEnvelope> | undefined = await response

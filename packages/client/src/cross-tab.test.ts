@@ -56,7 +56,7 @@ test("all tabs use a refresh token replaced in one tab, and none sends the old o
   expect(storage.read()).toEqual({ value: "b-refresh", role: "member" });
 });
 
-test("tabs without locks each renew, and continue with the same new token", async () => {
+test("without locks each tab renews the token, and all tabs continue with the same new token", async () => {
   const storage = memoryStorage({ value: "kept", role: "member" });
   const { requests, fetch, url } = platform(granted("a"));
   const all = Array.from({ length: 3 }, () => createTokenStore({ url, fetch, clientId: "c", storage }));
@@ -73,7 +73,7 @@ test("five new tabs are the same visitor", async () => {
   expect(storage.read()).toEqual({ value: "v-refresh", role: "visitor" });
 });
 
-test("a sign-in or sign-out in one tab reaches the other immediately, with the tokens", async () => {
+test("a sign-in or sign-out in one tab takes effect in the other immediately, including the tokens", async () => {
   const [here, there] = (({ all }) => all)(tabs(2, [granted("v"), granted("m"), granted("next")])) as [Tab, Tab];
   const states: boolean[] = [];
   there.subscribe(() => states.push(there.isLoggedIn()));
@@ -139,7 +139,7 @@ test("a tab tries ten times to get a lock held by another tab, then continues wi
   await held;
 });
 
-test("an error under the lock rejects the call and releases the lock", async () => {
+test("an error while the lock is held rejects the call and releases the lock", async () => {
   const { exclusive } = crossTab({ name: newName() });
   await expect(exclusive(() => Promise.reject(new Error("no platform")))).rejects.toThrow("no platform");
   expect(await exclusive(async (waited) => waited)).toBe(false);

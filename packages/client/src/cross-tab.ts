@@ -9,8 +9,8 @@ export type TabMessage =
 /** Coordinates the token stores of several tabs. */
 export type CrossTab = {
   /**
-   * Runs `work` while no other tab runs its own. `waited` is whether this tab had to wait for
-   * another one.
+   * Runs `work` while no other tab runs its own work. `waited` is true if this tab had to wait for
+   * another tab.
    */
   exclusive<T>(work: (waited: boolean) => Promise<T>): Promise<T>;
   post(message: TabMessage): void;

@@ -40,18 +40,21 @@ describe.each(["login", "register"] as const)("login operation %s", (operation) 
     ],
     ["STATUS_CHECK", {}, unknown],
     ["UNKNOWN_STATE", {}, unknown],
-  ])("login moves from INITIAL when the server answers %s with %j", async (state, fields, expected) => {
-    const { login, requests } = loginWith([answer(state, fields)]);
-    expect(login.current()).toEqual({ loginState: "INITIAL" });
-    expect(await login[operation]({ email, password })).toEqual(expected);
-    expect(login.current()).toEqual(expected);
-    expect(requests).toMatchObject([{ path: `/v2/${operation}`, body: { loginId: { email }, password } }]);
-  });
+  ])(
+    "login changes its state from INITIAL when the server responds with %s and %j",
+    async (state, fields, expected) => {
+      const { login, requests } = loginWith([answer(state, fields)]);
+      expect(login.current()).toEqual({ loginState: "INITIAL" });
+      expect(await login[operation]({ email, password })).toEqual(expected);
+      expect(login.current()).toEqual(expected);
+      expect(requests).toMatchObject([{ path: `/v2/${operation}`, body: { loginId: { email }, password } }]);
+    },
+  );
 
   test.each([
     ["VISIBLE", "USER_CAPTCHA_REQUIRED"],
     ["INVISIBLE", "SILENT_CAPTCHA_REQUIRED"],
-  ])("login asks for a captcha when the server requires a %s one", async (captcha, loginState) => {
+  ])("login requests a captcha if the server requires a %s captcha", async (captcha, loginState) => {
     const { login } = loginWith([refusal("-19971", { captcha })]);
     const expected = { loginState, errorCode: "missingCaptchaToken", error: "Refused." };
     expect(await login[operation]({ email, password })).toEqual(expected);
@@ -77,7 +80,7 @@ test.each([
   ["-19976", failed()],
   ["-19973", failed()],
   ["RESOURCE_EXHAUSTED", failed()],
-])("maps code %s of a rejected registration", async (code, expected) => {
+])("maps the code %s of a rejected registration to a login state", async (code, expected) => {
   const { login } = loginWith([refusal(code)]);
   expect(await login.register({ email, password })).toEqual(expected);
   expect(login.current()).toEqual(expected);

@@ -25,8 +25,8 @@ export type Login = {
    */
   resend(): Promise<LoginState>;
   /**
-   * Asks the platform again whether the owner has approved or the email address has been verified
-   * in the meantime.
+   * Checks with the platform again whether the owner has approved or the email address has been
+   * verified in the meantime.
    */
   proceed(): Promise<LoginState>;
   sendPasswordReset(email: string, redirectUri?: string, language?: string): Promise<void>;

@@ -65,7 +65,7 @@ describe("member tokens", () => {
     expect(store.current().accessToken.value).toBe("m-access");
   });
 
-  test("returns the URL of a sign-in, whose result comes in the fragment by default", async () => {
+  test("returns a sign-in URL; by default, the result is returned in the fragment", async () => {
     const { client, store, requests } = started(redirect, tokens);
     const redirectUri = "http://localhost:3000/callback";
     const { url, oauthData } = await beginSignIn({ client, clientId, redirectUri, prompt: "login" });

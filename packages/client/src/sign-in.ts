@@ -18,8 +18,8 @@ export { createPkce } from "./pkce.ts";
 export type SignIn = { client: Client; tokens: TokenStore; frame?: Frame };
 
 /**
- * Signs in on the platform a person who has just signed in at the identity provider. Afterwards
- * `tokens` holds their tokens. Rejects like `useSessionToken`, or with the `PlatformError` of the
+ * Signs a person in on the platform after a sign-in at the identity provider. Afterwards `tokens`
+ * holds the person's tokens. Rejects like `useSessionToken`, or with the `PlatformError` of the
  * failed call.
  */
 export async function signInWithIdp({

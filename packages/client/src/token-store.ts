@@ -28,7 +28,10 @@ type Options = {
   clientId: string;
   fetch?: Fetch;
   storage?: RefreshStorage;
-  /** Coordinates with token stores in other tabs that share the storage: one tab renews for all. */
+  /**
+   * Coordinates with the token stores in other tabs that share the storage, so that one tab renews
+   * the tokens for all.
+   */
   crossTab?: CrossTab;
   now?: () => Date;
 };
@@ -85,8 +88,8 @@ export function createTokenStore({
         }
         return renewed.access.value;
       } catch (error) {
-        // An unreachable platform has not ended the session: continue as a visitor and try again
-        // later.
+        // If the platform is unreachable, the session has not ended. The client continues as a
+        // visitor and tries again later.
         mayReplace = error instanceof PlatformError && error.status >= 400 && error.status < 500;
       }
     }

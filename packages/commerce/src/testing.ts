@@ -10,7 +10,7 @@ export * from "@uola/booking/testing";
 
 type Options = MembersOptions & DataOptions & CommerceOptions;
 
-/** Creates the modules of a process on a context, subscribed to its events. */
+/** Creates the modules of a process for a context and subscribes them to its events. */
 export function partsOn(context: Context, options: Options = {}) {
   const members = createMembers(context, options);
   const data = createData(context, options);

@@ -1,4 +1,4 @@
-/** Application period of a page part; an empty date means no bound on that side. */
+/** The period in which a page section accepts applications; an empty date means no bound on that side. */
 type Days = { from: string; until: string };
 
 /**

@@ -38,7 +38,10 @@ export const BookingPolicyViolations = z.object({
   bookOnlineDisabled: maybe(z.boolean()),
 });
 
-/** Deadlines up to which the person who books this time may cancel or reschedule; null if never. */
+/**
+ * The deadlines until which the person who booked this time may cancel or reschedule; null if never
+ * allowed.
+ */
 const deadlines = { cancelableUntil: maybe(instant), reschedulableUntil: maybe(instant) };
 
 export const SlotAvailability = z
@@ -108,16 +111,19 @@ export const Session = z
     bookable: z.boolean(),
     staff: z.array(z.object({ id: guid, name: z.string() })),
     resources: z.array(z.object({ id: guid, name: z.string() })),
-    /** Its position within the course, counted from 1, and the total number of sessions of the course. */
+    /**
+     * The position of the session within its course, counted from 1, and the total number of
+     * sessions of the course.
+     */
     courseSession: maybe(z.object({ number: z.int(), of: z.int() })),
-    /** The weekly rule it belongs to. A session created manually has none. */
+    /** The weekly rule that the session belongs to. A session created manually has none. */
     ruleId: maybe(guid),
-    /** Whether it differs from its weekly rule. */
+    /** Whether the session differs from its weekly rule. */
     exception: z.boolean(),
-    /** Whether it is a booked appointment. */
+    /** Whether the session is a booked appointment. */
     appointment: z.boolean(),
     capacityType: z.enum(["LIMITED", "UNLIMITED"]),
-    /** BUSY: its trainers and rooms cannot be booked during this time. */
+    /** BUSY: the trainers and rooms of the session cannot be booked during this time. */
     transparency: z.enum(["FREE", "BUSY"]),
     /**
      * Set if the session is outside the opening hours and the owner has not confirmed it. Visitors
@@ -136,7 +142,7 @@ export const Session = z
     note: maybe(z.string()),
     calendarConference: maybe(CalendarConference),
     externalCalendar: maybe(ExternalCalendar),
-    /** Only for trainers and the owner, and only when a single session is read. */
+    /** Returned only to trainers and the owner, and only when a single session is read. */
     participants: maybe(z.array(SessionParticipant)),
   })
   .meta({ id: "Session" });

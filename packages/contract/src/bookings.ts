@@ -191,7 +191,10 @@ export const ParticipantNotification = z.object({
 });
 export const CreateFlowControl = z.object({
   skipAvailabilityValidation: maybe(z.boolean()),
-  /** For people who walk in after the session has begun. The capacity still applies. */
+  /**
+   * Ignores the booking policy, for people who walk in after the session has begun. The capacity
+   * still applies.
+   */
   ignoreBookingPolicy: maybe(z.boolean()),
   skipBusinessConfirmation: maybe(z.boolean()),
   skipSelectedPaymentOptionValidation: maybe(z.boolean()),
@@ -268,9 +271,12 @@ export const AttendanceCare = z
     email: maybe(z.string()),
     /** The note and the answers to the service's form. */
     answers: z.array(z.object({ label: z.string(), value: z.string() })),
-    /** Whether no one of this contact has attended before. */
+    /** Whether no participant booked by this contact has attended before. */
     firstTime: z.boolean(),
-    /** The same for each named participant. */
+    /**
+     * The year of birth of each named participant, and whether the participant has never attended
+     * before.
+     */
     participants: z.array(z.object({ id: guid, birthYear: maybe(z.int()), firstTime: z.boolean() })),
   })
   .meta({ id: "AttendanceCare" });
@@ -314,9 +320,9 @@ const rescheduling = [
   "INVALID_DATE_FORMAT",
   "INVALID_TIME_ZONE",
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
-  // For a place paid with a pass.
+  // Errors for a place paid with a pass.
   ...passUseErrors,
-  // For a place discounted by a coupon.
+  // Errors for a place discounted by a coupon.
   "COUPON_NOT_AT_THIS_TIME",
 ] as const;
 
@@ -450,7 +456,7 @@ export const bookings = {
     input: z.object({
       bookingId: guid,
       revision,
-      /** Null removes the mark. */
+      /** Null removes the mark that the payment was received. */
       received: z.object({ method: PaymentMethod, note: maybe(typedText().max(500)) }).nullable(),
     }),
     output,

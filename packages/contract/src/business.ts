@@ -44,8 +44,8 @@ export const BookingLimits = z
     /** Only members may book, hold places and join the waiting list. */
     membersOnly: z.boolean(),
     /**
-     * Upcoming places that one address, visitor or member may have booked: without a proof of work,
-     * and in total.
+     * The upcoming places that one email address, visitor or member may have booked: without a
+     * proof of work, and in total.
      */
     placesPerPerson: z.object({ withoutProof: places, atMost: places.min(1) }),
     /** Places that one network may request in a day without a proof of work. */

@@ -55,8 +55,8 @@ export const CartVoucher = z
     recipientName: maybe(typedLine().max(100)),
     giverName: maybe(typedLine().max(100)),
     /**
-     * The recipient of the voucher email; without an address the voucher is sent to the buyer, who
-     * prints it.
+     * The recipient of the voucher email; without an email address the voucher is sent to the
+     * buyer, who prints it.
      */
     recipientEmail: maybe(emailAddress().max(320)),
     /** When the email is sent; by default as soon as the voucher is paid. */
@@ -80,7 +80,7 @@ export const CartDonation = z
   .meta({ id: "CartDonation" });
 export type CartDonation = z.infer<typeof CartDonation>;
 
-/** A pass of the given kind. Without a holder it belongs to the buyer. */
+/** A pass of the given type. Without a holder it belongs to the buyer. */
 export const CartPass = z.object({ kindId: guid, holder: maybe(PassHolder) }).meta({ id: "CartPass" });
 export type CartPass = z.infer<typeof CartPass>;
 
@@ -164,7 +164,7 @@ export const CartLine = z
   .meta({ id: "CartLine" });
 export type CartLine = z.infer<typeof CartLine>;
 
-/** The amount of a sum that falls under one VAT rate: net plus VAT equals gross. */
+/** The part of a total that falls under one VAT rate: net plus VAT equals gross. */
 export const VatPart = z.object({ rate: maybe(z.int()), gross: cents, net: cents, vat: cents }).meta({ id: "VatPart" });
 export type VatPart = z.infer<typeof VatPart>;
 
@@ -177,20 +177,20 @@ export const CartCode = z
     text: z.string(),
     /** The name of the coupon or the pass. */
     name: z.string(),
-    /** The free item that the coupon adds. */
+    /** The amount by which the code reduces the price of this cart, or which it pays. */
     thing: maybe(z.string()),
     /** The amount it takes off or pays in this cart. */
     amount: cents,
     /** The balance left on the voucher afterwards. */
     left: maybe(cents),
     /**
-     * The entries the pass uses in this cart, and the entries left on it afterwards; null if they
-     * are not counted.
+     * The entries the pass uses in this cart, and the entries left on it afterwards; null if the
+     * pass does not count entries.
      */
     entries: maybe(z.int()),
     entriesLeft: maybe(z.int()),
     /**
-     * Why the code has no effect; the same error code as using it would return, such as
+     * The reason why the code has no effect: the error code that using it would return, such as
      * "COUPON_ENDED".
      */
     problem: maybe(z.string()),
@@ -220,7 +220,7 @@ export const Cart = z
     voucherPays: cents,
     toPay: cents,
     /**
-     * The instalments in which it may be paid, the first one now: a deposit and the rest, or
+     * The instalments in which the cart may be paid, the first one now: a deposit and the rest, or
      * monthly. Null if it is paid in full at once.
      */
     parts: maybe(z.array(Instalment)),
@@ -275,7 +275,7 @@ export const carts = {
     path: "/v1/cart/offered",
     access: "visitor",
     input: z.object({
-      /** The key of the link in the offer email, or the id of the caller's own entry. */
+      /** The key of the link in the offer email, or the id of the caller's own waiting-list entry. */
       key: maybe(linkKey),
       entryId: maybe(guid),
     }),
@@ -309,9 +309,9 @@ export const carts = {
     input: z.object({
       /** The `cart` parameter of a redirect session's URL; it identifies the visitor of the other app. */
       key: z.string().max(2000),
-      /** If given, their cart is used only if it has this id. */
+      /** If given, the visitor's cart is used only if it has this id. */
       checkoutId: maybe(guid),
-      /** A hold of that visitor; its places are added to the cart. */
+      /** A hold of the visitor of the other app; its places are added to the cart. */
       reservationId: maybe(guid),
     }),
     output: cart,

@@ -205,7 +205,7 @@ export const CollectionPermissions = z
   .meta({ id: "CollectionPermissions" });
 export type CollectionPermissions = z.infer<typeof CollectionPermissions>;
 
-/** Items of one kind: their fields, who may do what with them, and how they may be queried. */
+/** A collection of items of one type: their fields, the permissions, and how the items may be queried. */
 export const DataCollection = z
   .object({
     id: CollectionId,

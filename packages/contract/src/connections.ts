@@ -50,8 +50,8 @@ export const ExternalDatabaseConnection = ConnectionInput.extend({
   capabilities: maybe(ConnectionCapabilities),
   protocolVersion: maybe(ProtocolVersion),
   /**
-   * SPKI in PEM: the key with which an adapter of protocol 3 verifies requests; and the audience it
-   * expects.
+   * The public key (SPKI in PEM) with which an adapter of protocol 3 verifies requests, and the
+   * audience that the adapter expects in them.
    */
   publicKey: maybe(z.string()),
   applicationId: maybe(z.string()),

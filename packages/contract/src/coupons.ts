@@ -30,25 +30,25 @@ export const CouponRule = z
     every: maybe(z.int().min(2).max(20)),
     /** For a THING coupon: the name of the item, as shown to the front desk. */
     thing: maybe(typedLine().min(1).max(100)),
-    /** The services it applies to; an empty list means all. */
+    /** The services the coupon applies to; an empty list means all. */
     serviceIds: z.array(guid).max(100),
-    /** The days on which it may be used. */
+    /** The first and last day on which the coupon may be used. */
     validFrom: maybe(localDate),
     validUntil: maybe(localDate),
-    /** The dates of the sessions it applies to. */
+    /** The range of dates of the sessions to which the coupon applies. */
     sessionsFrom: maybe(localDate),
     sessionsUntil: maybe(localDate),
-    /** The weekdays of the sessions it applies to, 1 is Monday; an empty list means all. */
+    /** The weekdays of the sessions to which the coupon applies, 1 is Monday; an empty list means all. */
     weekdays: z.array(z.int().min(1).max(7)).max(7),
-    /** The start times of the sessions it applies to. */
+    /** The range of start times of the sessions to which the coupon applies. */
     timeFrom: maybe(localTime),
     timeUntil: maybe(localTime),
-    /** The minimum price it applies to. */
+    /** The minimum price to which the coupon applies. */
     minimum: maybe(z.int().min(1).max(1_000_000)),
     firstBookingOnly: z.boolean(),
     perPerson: maybe(z.int().min(1).max(1000)),
     perFamily: maybe(z.int().min(1).max(1000)),
-    /** Whether it can be combined with other coupons in a booking or a cart. */
+    /** Whether the coupon can be combined with other coupons in a booking or a cart. */
     stacking: z.enum(["ALONE", "WITH_OTHERS"]),
     /** For WITH_OTHERS: only these coupons; null means any coupon that can be combined. */
     stacksWith: maybe(z.array(guid).max(50)),
@@ -66,9 +66,9 @@ export const Coupon = z
     name: z.string(),
     rule: CouponRule,
     state: CouponState,
-    /** The shared code of the coupon; null if it has individual codes. */
+    /** The shared code of the coupon; null if the coupon has individual codes. */
     code: maybe(z.string()),
-    /** The number of codes. */
+    /** The number of codes of the coupon. */
     codes: z.int(),
     /** The maximum number of uses in total. */
     totalLimit: maybe(z.int()),
@@ -76,7 +76,7 @@ export const Coupon = z
     /** The total discount, and the revenue after the discount. */
     discount: cents,
     income: cents,
-    /** The number of uses on a person's first booking. */
+    /** The number of uses by people who booked for the first time. */
     newPeople: z.int(),
     createdDate: instant,
     updatedDate: instant,
@@ -246,7 +246,7 @@ export const coupons = {
     input: ofCoupon.extend({ text: z.string().min(1).max(2_500_000) }),
     output: z.object({
       added: z.int(),
-      /** The lines that were skipped; at most a thousand are listed. */
+      /** The lines that were skipped; at most 1,000 are listed. */
       conflicts: z.array(z.object({ line: z.int(), code: z.string(), reason: z.enum(["INVALID", "TWICE", "TAKEN"]) })),
     }),
     errors: ["COUPON_NOT_FOUND", "TOO_MANY_CODES"],

@@ -1,9 +1,9 @@
 import type { Service } from "./service.ts";
 
 /**
- * Whether the site has a page for the service among the courses, because it teaches a skill step by
- * step: services booked as a whole, and services that prepare for the belay test. Runs in browsers
- * and on servers.
+ * Whether the service's page is listed among the courses, because the service teaches a skill step
+ * by step. This applies to services booked as a whole and to services that prepare for the belay
+ * test. Runs in browsers and on servers.
  */
 export const isCourse = ({ type, role }: Pick<Service, "type" | "role">): boolean =>
   type === "COURSE" || role === "belayCourse";

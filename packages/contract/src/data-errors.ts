@@ -18,8 +18,8 @@ export const dataErrors = {
    */
   unsupportedByCollection: "WDE0119",
   /**
-   * A definition, an item or a query is invalid; `data.violations` lists the invalid fields, if it
-   * concerns fields.
+   * A definition, an item or a query is invalid. If individual fields are invalid,
+   * `data.violations` lists them.
    */
   invalidData: "WDE0080",
 
@@ -94,7 +94,7 @@ export const dataErrors = {
 
   /** An index could not be built. */
   indexFailed: "WDE0112",
-  /** Items have duplicate values, so a unique index cannot be built. */
+  /** A unique index cannot be built, because several items have the same value. */
   indexValuesRepeat: "WDE0113",
   /** A value is too long for an index. */
   indexValueTooLong: "WDE0114",

@@ -3,10 +3,7 @@ import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, typedText } from "./wire.ts";
 
-/**
- * The purpose of a till payment. MARK is a booking that was marked as paid without entering an
- * amount.
- */
+/** The purpose of a till payment. MARK: a booking was marked as paid without an amount. */
 export const DeskMoneyKind = z.enum(["ORDER", "VOUCHER", "PASS", "MARK"]);
 export type DeskMoneyKind = z.infer<typeof DeskMoneyKind>;
 export const DeskMethod = z.enum(["CASH", "CARD"]);
@@ -36,26 +33,26 @@ export const DeskSums = z.object({
   card: DeskSum,
   people: z.array(z.object({ actor: Actor, cash: DeskSum, card: DeskSum })),
   /**
-   * The number of bookings marked as paid. Their amounts are unknown, so they are in no sum here.
-   * Negative if more marks were removed than set.
+   * The number of bookings marked as paid. Their amounts are unknown, so the sums above do not
+   * include them. Negative if more marks were removed than set.
    */
   marks: z.object({ cash: z.int(), card: z.int() }),
 });
 export type DeskSums = z.infer<typeof DeskSums>;
 
 /**
- * A cash-up of the front desk for one day: counted and closed. It is to be compared with the till's
- * own report, because this system is not a cash register.
+ * A till closing of the front desk for one day, with the counted cash. It has to be compared with
+ * the report of the till itself, because this system is not a cash register.
  */
 export const DeskClosing = z
   .object({
     id: guid,
-    /** Sequential without gaps; corrections are numbered too. */
+    /** The sequential number, without gaps; corrections are numbered too. */
     number: z.int(),
-    /** The day that was closed. A day that was closed more than once has several closings. */
+    /** The day that was closed. There may be several closings of one day. */
     day: z.iso.date(),
     /**
-     * The start of the period whose money is included: the time of the previous closing; null for
+     * The start of the period that the closing covers: the time of the previous closing; null for
      * the first one.
      */
     since: maybe(instant),
@@ -67,7 +64,7 @@ export const DeskClosing = z
     counted: cents,
     /** The counted cash minus the expected cash. */
     difference: z.int(),
-    /** The cash taken out of the drawer at closing; the rest is the opening balance of the next day. */
+    /** The cash removed from the drawer at closing; the rest is the opening balance of the next day. */
     takenAway: cents,
     note: z.string(),
     /** The closing that this one corrects, and the closing that corrects this one. */
@@ -83,7 +80,10 @@ const amount = z.int().min(0).max(100_000_000);
 const note = typedText().max(1000);
 const close = z.object({ close: DeskClosing });
 const counted = {
-  /** Chosen by the caller. Idempotent: the same id closes the day once. */
+  /**
+   * An id chosen by the caller. A request repeated with the same id does not close the day a second
+   * time.
+   */
   requestId: guid,
   counted: amount,
   takenAway: maybe(amount),
@@ -122,8 +122,8 @@ export const desk = {
       /** Today, or an earlier day that was not closed in time; not before the last closing. */
       day: z.iso.date(),
       /**
-       * The values shown to the person who counted. The request is rejected if they have changed
-       * since.
+       * The amounts that were shown to the person who counted the cash. The request is rejected if
+       * they have changed since.
        */
       expected: z.int(),
       cardTotal: z.int(),
@@ -133,7 +133,7 @@ export const desk = {
        */
       opening: maybe(amount),
       note: maybe(note),
-      /** Closes a day that has already been closed. */
+      /** Confirms closing a day that has already been closed. */
       again: maybe(z.boolean()),
     }),
     output: close,

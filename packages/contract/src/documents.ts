@@ -3,9 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { cents, emailAddress, guid, iban, instant, maybe, PagingMetadata, revision, typedText } from "./wire.ts";
 
 /**
- * The tax class of an item for sale. The rates, their codes and their validity dates are in `vat`
- * of the platform. OUT_OF_SCOPE is not a supply for VAT purposes, such as the sale of a
- * multi-purpose voucher.
+ * The tax class of an item for sale. The VAT rates, their codes and their validity dates are in the
+ * `vat` module of the platform. OUT_OF_SCOPE means that the sale is not a supply for VAT purposes,
+ * such as the sale of a multi-purpose voucher.
  */
 export const TaxClass = z.enum([
   "STANDARD",
@@ -64,7 +64,7 @@ export type BuyerCompany = z.infer<typeof BuyerCompany>;
 const seller = z.object({
   name: line(200),
   code: z.string().regex(/^\d{7,11}$/, "must be the number of the register: 7 to 11 digits"),
-  /** Only VAT payers have one; without it documents show no VAT. */
+  /** Only VAT payers have a VAT code; without it documents show no VAT. */
   vatCode: maybe(vatCode),
   address: line(300),
   iban: maybe(iban),
@@ -85,7 +85,7 @@ const seller = z.object({
 export const Seller = seller.extend({ iban: maybe(z.string()), revision }).meta({ id: "Seller" });
 export type Seller = z.infer<typeof Seller>;
 
-/** The amount of a document under one tax. Amounts of a credit note are negative. */
+/** The part of a document's amount under one tax. Amounts of a credit note are negative. */
 export const TaxSum = z
   .object({
     /** The code of the state tax classifier, such as "PVM1"; null for amounts outside VAT. */
@@ -129,11 +129,11 @@ const RelatedDocument = z.object({
   issueDate: localDate,
 });
 
-/** A document as listed. */
+/** A document as shown in a list. */
 export const DocumentRow = z
   .object({
     ...RelatedDocument.shape,
-    /** The subject of the document: an order, or a company's batch of vouchers. */
+    /** The order, or the company's batch of vouchers, for which the document was issued. */
     orderId: guid,
     orderNumber: z.string(),
     buyer: z.string(),

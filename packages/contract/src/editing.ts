@@ -13,16 +13,16 @@ export const Draft = z
   .object({
     ...one,
     data,
-    /** The draft's own revision: two people may edit it at the same time. */
+    /** The draft's own revision, which detects that two people edit the draft at the same time. */
     revision,
     /**
      * The revision of the item when the draft was created; null for an item that is not published
      * yet.
      */
     itemRevision: maybe(revision),
-    /** When it is published automatically. */
+    /** When the draft is published automatically. */
     publishDate: maybe(instant),
-    /** Why it could not be published at the planned time. */
+    /** Why the draft could not be published at the planned time. */
     failure: maybe(z.object({ code: z.string(), description: z.string() })),
     updatedDate: instant,
     updatedBy: Actor,
@@ -88,7 +88,7 @@ export const editing = {
           dataCollectionId: CollectionId,
           displayName: maybe(z.string()),
           removedDate: instant,
-          /** The time after which it can no longer be restored. */
+          /** The time after which the item can no longer be restored. */
           goneDate: instant,
         }),
       ),
@@ -103,7 +103,7 @@ export const editing = {
     ...staff,
     input: z.object(one),
     output: z.object({
-      /** Null for a draft that was never published. */
+      /** The item; null for a draft that was never published. */
       item: maybe(z.object({ data, revision, status: z.enum(["PUBLISHED", "DRAFT"]) })),
       draft: maybe(Draft),
     }),
@@ -217,7 +217,7 @@ export const content = {
     input: z.object({
       collectionIds: z.array(CollectionId).min(1).max(20),
       language: maybe(z.string().max(20)),
-      /** Includes drafts. */
+      /** A preview key; with it, drafts are included. */
       preview: maybe(z.string().max(1000)),
     }),
     output: z.object({ collections: z.record(z.string(), z.array(data)) }),

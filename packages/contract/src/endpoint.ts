@@ -9,12 +9,12 @@ export const ranks = { anyone: 0, visitor: 1, member: 2, trainer: 3, owner: 4 } 
 export type Access = keyof typeof ranks;
 
 /**
- * The desk, editor and accountant roles rank as members; operations grant them more by naming them
- * in `also`.
+ * The front-desk, editor and accountant roles rank as members; operations that grant them more
+ * access name them in `also`.
  */
 const rankOf = (role: Role): number => (role in ranks ? ranks[role as keyof typeof ranks] : ranks.member);
 
-/** Whether a role may call an operation. This is the only place where it is decided. */
+/** Whether a role may call an operation. This is the only place where access is decided. */
 export const mayCall = (role: Role, { access, also }: Pick<Endpoint, "access" | "also">): boolean =>
   rankOf(role) >= ranks[access] || also?.includes(role as "desk") === true;
 
@@ -23,14 +23,14 @@ export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with `{parameter}`s, which are also fields of `input`. `{parameter*}` may contain slashes. */
   path: string;
-  /** The same path in the spelling of other releases of existing clients. */
+  /** The same path as spelled by other releases of existing clients. */
   aliases?: readonly string[];
   access: Access;
-  /** Team roles that may also call it, even if `access` requires more than a member. */
+  /** Team roles that may also call the operation, even if `access` requires more than a member. */
   also?: readonly ("desk" | "editor" | "accountant")[];
   /** Marks a POST that changes nothing; GET operations are read-only anyway. */
   reads?: true;
-  /** The response contains codes of monetary value, so it is not available to a read-only API key. */
+  /** The response contains codes of monetary value, so a read-only API key may not call the operation. */
   exposesCodes?: true;
   input: z.ZodType;
   output: z.ZodType;
@@ -48,8 +48,8 @@ export type Endpoint = {
   /** The largest body in bytes, if it differs from the general limit. */
   bodyMax?: number;
   /**
-   * The same for team members. Requests of other callers are limited to `bodyMax` before the
-   * permissions of the call are checked.
+   * The largest body in bytes for team members. Requests of other callers are limited to `bodyMax`
+   * before the permissions of the call are checked.
    */
   bodyMaxForTeam?: number;
   /**

@@ -10,16 +10,19 @@ const Frame = z.object({
   column: maybe(z.int()),
 });
 
-/** All reports with the same fingerprint, with the latest of them. It contains no personal data. */
+/**
+ * A group of error reports with the same fingerprint, and the latest of these reports. Contains no
+ * personal data.
+ */
 export const ErrorGroup = z
   .object({
     id: guid,
     source: z.enum(["BROWSER", "SERVER"]),
     name: z.string(),
     message: z.string(),
-    /** Innermost first. */
+    /** The stack frames, innermost first. */
     frames: z.array(Frame),
-    /** The route of the page (`/admin/people/:id/`), or the operation the server was running. */
+    /** The route of the page (`/admin/people/:id/`), or the operation that the server was executing. */
     place: maybe(z.string()),
     release: z.string(),
     /** `Firefox 143`. */
@@ -27,7 +30,7 @@ export const ErrorGroup = z
     reportCount: z.int(),
     firstDate: instant,
     lastDate: instant,
-    /** Set by the owner; cleared by a new report. */
+    /** The time at which the owner marked the group as resolved; cleared by a new report. */
     resolvedDate: maybe(instant),
   })
   .meta({ id: "ErrorGroup" });

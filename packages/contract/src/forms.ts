@@ -11,7 +11,7 @@ const BookingFormField = z.object({
   /** Asked only if a participant may be under 18, for example for a parent's consent. */
   onlyForMinors: z.boolean().optional(),
 });
-/** The extra fields a booking asks for, in addition to name, address and phone number. */
+/** The extra fields of a booking form, in addition to name, email address and phone number. */
 export const BookingForm = z
   .object({
     id: guid,

@@ -8,7 +8,7 @@ export const HistoryEntry = z
   .object({
     id: guid,
     createdDate: instant,
-    /** `booking.cancel`, `service.update` … */
+    /** The action: `booking.cancel`, `service.update` … */
     action: z.string(),
     actor: Actor,
     /** The reason, if one was required. */
@@ -23,8 +23,8 @@ export const HistorySearchResult = HistoryEntry.extend({
   entity: z.string(),
   entityId: guid,
   /**
-   * The name of the entity, from the last change that includes it; for a session, the name of its
-   * service.
+   * The name of the entity, from the last change that contains a name; for a session, the name of
+   * its service.
    */
   name: maybe(z.string()),
 }).meta({ id: "FoundEntry" });

@@ -10,7 +10,7 @@ export const Hold = z
     id: guid,
     serviceId: guid,
     scheduleId: guid,
-    /** Null when a whole course is held. */
+    /** The session; null when a whole course is held. */
     sessionId: maybe(guid),
     totalParticipants: z.int().min(1),
     expiresDate: instant,

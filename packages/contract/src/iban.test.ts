@@ -35,7 +35,7 @@ test.each([
 const key = "k";
 const id = "11111111-1111-4111-8111-111111111111";
 const reason = "susirgo";
-/** Every operation that takes an account number, with an input that is valid except for the account. */
+/** Every operation that accepts an account number, with an input that is valid except for the account. */
 const inputs: [string, { safeParse(input: unknown): { success: boolean } }, object][] = [
   [
     "orders.refund",

@@ -21,8 +21,8 @@ const AddressTag = z.enum(["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"]);
 const TenantType = z.enum(["UNKNOWN_TENANT_TYPE", "ACCOUNT", "SITE", "ROOT"]);
 
 /**
- * A value of a custom field: exactly one of the five kinds. Lists and maps contain such values
- * recursively.
+ * A value of a custom field: exactly one of the five properties is set. Lists and maps contain such
+ * values recursively.
  */
 export type CustomValue = {
   strValue?: string | null | undefined;
@@ -108,7 +108,7 @@ export const Identity = z
     email: maybe(z.object({ address: emailAddress().max(254), isVerified: z.boolean() })),
     status: z.object({ name: MemberStatus, reasons: maybe(z.array(StatusReason)) }),
     customAttributes: maybe(z.record(z.string(), z.json())),
-    /** The tenant of the person: here always a site. */
+    /** The tenant to which the person belongs: here always a site. */
     tenant: maybe(z.object({ id: guid, type: TenantType })),
   })
   .meta({ id: "Identity" });

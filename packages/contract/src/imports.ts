@@ -34,21 +34,21 @@ export const Import = z
     format: ItemsFormat,
     mode: ImportMode,
     status: ImportStatus,
-    /** Rows in the file. */
+    /** The number of rows in the file. */
     total: z.int(),
-    /** Rows processed: written or failed. */
+    /** The number of processed rows: written or failed. */
     read: z.int(),
     written: z.int(),
     failed: z.int(),
     /**
-     * The number of items that an undo deleted, and of items it left because someone had changed
-     * them.
+     * The number of items that undoing the import deleted, and the number it kept because someone
+     * had changed them.
      */
     removed: z.int(),
     kept: z.int(),
-    /** Whether the items it added can be deleted again. */
+    /** Whether the items added by the import can be deleted again. */
     undoable: z.boolean(),
-    /** Why it ended early. */
+    /** Why the import ended early. */
     failure: maybe(Failure),
     createdDate: instant,
     updatedDate: instant,
@@ -59,7 +59,7 @@ export type Import = z.infer<typeof Import>;
 /** A row that was not written. */
 export const RowFailure = z
   .object({
-    /** Its line in the file; the first is 1. */
+    /** The line of the row in the file; the first line is 1. */
     line: z.int(),
     field: maybe(z.string()),
     ...Failure.shape,
@@ -92,12 +92,12 @@ export const imports = {
     ...owner,
     body: "file",
     bodyMax: 1024 ** 2,
-    /** `part`: more parts of the file follow. */
+    /** `part` is true if more parts of the file follow. */
     input: z.object({ ...file, part: maybe(z.boolean()) }),
     output: z.object({
-      /** The header of a CSV file, or the keys of the objects, with the field each is matched to. */
+      /** The header of a CSV file, or the keys of the objects, each with the field it is matched to. */
       columns: z.array(z.object({ name: z.string(), field: maybe(z.string()), type: maybe(FieldType) })),
-      /** Preview of the first rows as they would be written, or why they would fail. */
+      /** Preview of the first rows: how they would be written, or why they would fail. */
       rows: z.array(
         z.object({
           line: z.int(),

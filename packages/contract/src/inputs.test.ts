@@ -37,7 +37,7 @@ describe("list limits of operation inputs", () => {
   });
 });
 
-test("marks every POST with a read-only name as reading, and marks no other method", () => {
+test("every POST operation with a read-only name is marked as reading, and no other operation is", () => {
   const names = /^(query|search|count|list|get|is|read|aggregate|find)(?![a-z])/;
   for (const [name, { method, reads }] of named) {
     if (reads) expect(method, name).toBe("POST");

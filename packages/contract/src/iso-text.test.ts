@@ -21,7 +21,7 @@ test("isoText formats a date exactly like toISOString, in any order of calls", (
   for (const end of [8.64e15, -8.64e15]) expect(toIsoString(new Date(end))).toBe(new Date(end).toISOString());
 });
 
-test("isoText throws for an invalid date and leaves its cache intact", () => {
+test("isoText throws for an invalid date and still formats later dates correctly", () => {
   const [moment] = moments as [Date, ...Date[]];
   toIsoString(moment);
   expect(() => toIsoString(new Date(Number.NaN))).toThrow(RangeError);

@@ -13,10 +13,7 @@ import { endpoint } from "./endpoint.ts";
 import { Cursors, maybe } from "./wire.ts";
 
 const Order = z.enum(["ASC", "DESC"]);
-/**
- * Free-form JSON: errors inside it have their own codes and are not reported as violations of the
- * message.
- */
+/** Free-form JSON. Errors in it have their own codes and are not reported as schema violations. */
 const free = z.json();
 
 /**
@@ -108,7 +105,7 @@ export const PatchSet = z.object({
 export type PatchSet = z.infer<typeof PatchSet>;
 
 const named = (name: string) => z.object({ itemFieldName: z.string().min(1).max(1000) }).meta({ description: name });
-/** Exactly one aggregation function per result. */
+/** An aggregated result. Exactly one aggregation function is set. */
 const Operation = z.object({
   resultFieldName: maybe(z.string().max(1000)),
   average: maybe(named("the mean")),

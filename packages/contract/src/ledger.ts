@@ -14,24 +14,33 @@ export type DeskPayment = z.infer<typeof DeskPayment>;
 
 export const localDate = z.iso.date();
 export const email = emailAddress().max(320);
-/** Why somebody makes a change, recorded in the ledger. */
+/** The reason for a change, as entered by the person who makes it; recorded in the ledger. */
 export const reason = typedText().min(3).max(500);
 
 export const identifiers = {
   id: guid,
-  /** Its number in documents and on paper. It does not allow use. */
+  /**
+   * The number shown in documents and on paper. The number alone does not allow using the voucher
+   * or pass.
+   */
   number: z.int(),
-  /** The last characters of its code. The full code is returned only where it is shown, printed or sent. */
+  /**
+   * The last characters of the code. The full code is returned only for display, printing and
+   * sending.
+   */
   last4: z.string(),
 };
 
 export const versions = { createdDate: instant, updatedDate: instant, revision };
 
-/** The facts of a ledger entry apart from its amounts. */
+/** The data of a ledger entry apart from its amounts. */
 export const entryFacts = {
   bookingId: maybe(guid),
   payment: maybe(DeskPayment),
-  /** The new end of validity, the new holder, or the address it was sent to. */
+  /**
+   * Depending on the kind of entry: the new end of validity, the new holder, or the email address
+   * it was sent to.
+   */
   about: maybe(z.string()),
   reason: maybe(z.string()),
   actor: Actor,
@@ -45,7 +54,7 @@ export const shownCode = { code: z.string(), qr: z.object({ size: z.int(), path:
 export const typedCode = { code: typedText().min(1).max(500) };
 
 export const search = {
-  /** Search text: a number, the end of a code, a name or an address. */
+  /** Search text: a number, the end of a code, a name or an email address. */
   text: maybe(typedText().max(100)),
   limit: maybe(z.int().min(1).max(100)),
   cursor: maybe(z.string().max(16000)),

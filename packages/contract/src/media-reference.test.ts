@@ -13,7 +13,7 @@ const id = "0190a000-0000-7000-8000-000000000001";
 const wall = `wix:image://v1/${id}/m%C5%ABsa.jpg#originWidth=1600&originHeight=900`;
 
 describe("media reference", () => {
-  test("parses a media reference back from its text", () => {
+  test("parses the text of a media reference", () => {
     const media = { kind: "IMAGE", id, name: "mūsa.jpg", width: 1600, height: 900 } as const;
     expect(parseMedia(wall)).toEqual(media);
     expect(referenceOf(media)).toBe(wall);
@@ -65,7 +65,7 @@ describe("URL of a media reference", () => {
     expect(part({ width: 400, height: 90, fit: "contain" })).toBe("160");
   });
 
-  test("returns no image URL for other files, and an external image URL unchanged", () => {
+  test("returns no image URL for a file that is not an image, and an external image URL unchanged", () => {
     expect(imageUrl("https://example.com/a.jpg", { width: 100 })).toBe("https://example.com/a.jpg");
     for (const text of [
       "javascript:alert(1)",
@@ -104,9 +104,9 @@ describe("image with a focal point", () => {
     expect(parseMedia(`${wall}&focalX=0.5`)?.focus).toBeUndefined();
   });
 
-  test("serves an image with a focal point uncropped, wide enough to fill the box, for the browser to crop", () => {
+  test("serves the uncropped image if it has a focal point, large enough for the browser to crop it to the box", () => {
     const made = imageSources(pointed, [160, 320], { width: 160, height: 160 });
-    // 16:9 in a square: 1.78 times as wide as the box.
+    // For a 16:9 image in a square box: the image is 1.78 times as wide as the box.
     expect(made?.sources[1]?.srcSet).toBe(
       `/media/${id}/320.webp/m%C5%ABsa.jpg 180w, /media/${id}/640.webp/m%C5%ABsa.jpg 360w`,
     );

@@ -16,8 +16,8 @@ export type MediaReference = {
 };
 
 /**
- * The widths in which images are generated, in pixels. With arbitrary widths anyone could fill the
- * disk.
+ * The widths in which images are generated, in pixels. If arbitrary widths were allowed, anyone
+ * could fill the disk.
  */
 export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** The aspect ratios to which images are cropped. The page crops the small remaining difference. */
@@ -61,8 +61,8 @@ export function parseMedia(text: string): MediaReference | undefined {
 }
 
 /**
- * Returns the reference with a focal point added. This form is never stored, because the point
- * belongs to the file; it is added when content is read for pages.
+ * Returns the reference with a focal point added. A reference in this form is never stored: the
+ * focal point is stored with the file, and is added when content is read for pages.
  */
 export const withFocalPoint = (text: string, { x, y }: FocalPoint): string =>
   `${text}${text.includes("#") ? "&" : "#"}focalX=${x}&focalY=${y}`;
@@ -113,7 +113,7 @@ export type ImageSources = {
 };
 
 /**
- * Returns everything a `<picture>` needs to be sharp at each of `widths`, in device pixels. The
+ * Returns the attributes of a `<picture>` that is sharp at each of `widths`, in device pixels. The
  * width and height of `input` give the aspect ratio.
  */
 export function imageSources(
@@ -171,8 +171,8 @@ export function focusPosition({ x, y }: FocalPoint, wider = 1): string {
 }
 
 /**
- * Returns the uncropped image in the sizes that fill a box of the requested shape; the widths given
- * to the browser are those of the box.
+ * Returns the sources of the uncropped image in the sizes that fill a box of the requested shape.
+ * The widths given to the browser are those of the box.
  */
 function uncroppedSources(media: MediaReference, { width = 1, height = 1 }: ImageRequest) {
   const shape = width / height;
@@ -212,7 +212,10 @@ function cropOf(media: MediaReference, { width, height, fit = "cover" }: ImageRe
 }
 
 const largestWidth = 2560;
-/** Upscaling beyond the original is useless: the first step that covers the original is the last one. */
+/**
+ * Returns the generated width for a requested width. Upscaling is useless, so the largest width is
+ * the first one that covers the original.
+ */
 const widthStep = (requested: number, most = Number.POSITIVE_INFINITY) =>
   imageWidths.find((step) => step >= Math.min(requested, most)) ?? largestWidth;
 

@@ -28,7 +28,7 @@ export const MediaFile = z
      */
     focus: maybe(FocalPoint),
     /**
-     * The URL of the file. While the file is in the bin, this URL and the next one work only for
+     * The URL of the file. While the file is in the bin, this URL and `thumbnailUrl` work only for
      * the person to whom they were returned.
      */
     url: z.string(),
@@ -38,9 +38,9 @@ export const MediaFile = z
     reference: z.string(),
     createdDate: instant,
     updatedDate: instant,
-    /** When it was moved to the bin. */
+    /** When the file was moved to the bin. */
     deletedDate: maybe(instant),
-    /** When it will be deleted permanently. */
+    /** When the file will be deleted permanently. */
     purgeDate: maybe(instant),
     revision,
   })
@@ -99,7 +99,7 @@ export const media = {
       file: z.object({
         name: maybe(name),
         alt: maybe(alt),
-        /** For an image; null removes the focal point. */
+        /** The focal point of an image; null removes it. */
         focus: maybe(FocalPoint),
         revision,
       }),

@@ -12,7 +12,7 @@ export type Member = z.infer<typeof Member>;
 /** The steps a person has to complete after registering before they can sign in. */
 export const SignUpRules = z
   .object({
-    /** The address must be verified before the first sign-in. */
+    /** The email address must be verified before the first sign-in. */
     emailVerification: z.boolean(),
     /** The owner must approve each new member. */
     ownerApproval: z.boolean(),

@@ -23,10 +23,7 @@ import { guid, maybe, revision } from "./wire.ts";
 const gateways = ["/_api/bookings-service", "/bookings"];
 const path = "/v2/multi_service_bookings";
 
-/**
- * A booking of a multi-service booking. The complete multi-service booking is returned only with
- * `returnFullEntity`.
- */
+/** One booking of a multi-service booking. It is returned completely only with `returnFullEntity`. */
 const BookingResult = z.object({ bookingId: guid, booking: maybe(Booking) });
 export const MultiServiceBooking = z
   .object({ id: guid, bookings: z.array(BookingResult) })
@@ -108,7 +105,7 @@ export const multiServiceBookings = {
     input: z.object(one),
     output: z.object({
       bookable: z.boolean(),
-      /** The smallest capacity among its bookings. */
+      /** The smallest capacity among the bookings of the multi-service booking. */
       totalCapacity: maybe(z.int()),
       remainingCapacity: maybe(z.int()),
       policyViolations: BookingPolicyViolations,

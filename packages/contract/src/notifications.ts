@@ -26,7 +26,7 @@ export const notifications = {
     input: z.object({ bookingId: guid }),
     output: z.object({
       url: z.string(),
-      /** For a guest who booked: the URL of the page that the link in the email opens. */
+      /** For a guest booking: the URL of the booking's page, as linked in the email. */
       manageUrl: z.string().optional(),
     }),
     errors: ["BOOKING_NOT_FOUND"],

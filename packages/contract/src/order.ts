@@ -43,7 +43,10 @@ export const Buyer = z
   .object({
     firstName: typedLine().min(1).max(100),
     lastName: typedLine().max(100),
-    /** May be empty only for purchases at the front desk; the purchase is then printed. */
+    /**
+     * The email address. May be empty only for purchases at the front desk; the purchase is then
+     * printed.
+     */
     email: maybe(emailAddress().max(254)),
     phone: maybe(typedText().max(40)),
   })
@@ -58,8 +61,9 @@ export const OrderConsent = z.object({ kind: z.enum(["TERMS", "NEWS"]), version:
 export type OrderConsent = z.infer<typeof OrderConsent>;
 
 /**
- * WAITING for the payment; DONE; NOT_DONE: paid but unfulfilled, and the money is refunded;
- * CANCELED; CALLED_OFF: cancelled before payment, so the order total is reduced by it.
+ * The state of an order line. WAITING: for the payment; DONE: fulfilled; NOT_DONE: paid but not
+ * fulfilled, so the money is refunded; CALLED_OFF: unlike CANCELED, cancelled before payment, so
+ * the order total is reduced.
  */
 export const OrderLineState = z.enum(["WAITING", "DONE", "NOT_DONE", "CANCELED", "CALLED_OFF"]);
 export type OrderLineState = z.infer<typeof OrderLineState>;
@@ -80,19 +84,19 @@ export const OrderLine = z
     total: cents,
     vatRate: maybe(z.int()),
     state: OrderLineState,
-    /** The amount refunded for it. */
+    /** The amount refunded for this line. */
     refunded: cents,
     bookingId: maybe(guid),
     voucherId: maybe(guid),
     /** The pass that was bought, or the pass whose entries paid for the places. */
     passId: maybe(guid),
     passEntries: z.int(),
-    /** The address the voucher is emailed to; empty if it is printed. */
+    /** The email address the voucher is sent to; empty if it is printed. */
     recipientEmail: maybe(z.string()),
     /** The project a donation is for. */
     project: maybe(z.string()),
     /**
-     * The deadline for cancelling, even if a fee is withheld before it; null if it cannot be
+     * The deadline for cancelling, even if a fee is withheld before it; null if the line cannot be
      * cancelled.
      */
     cancelableUntil: maybe(instant),
@@ -112,16 +116,19 @@ export const OrderPayment = z.object({
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
-/** REQUESTED until the provider accepts it; TO_PAY_OUT: the gym transfers it manually. */
+/**
+ * The state of a refund. REQUESTED: not yet accepted by the provider; TO_PAY_OUT: the gym has to
+ * transfer the money manually.
+ */
 export const RefundState = z.enum(["REQUESTED", "SENT", "DONE", "TO_PAY_OUT"]);
 export type RefundState = z.infer<typeof RefundState>;
 
-/** How money is refunded. CREDIT: as a new gift voucher. VOUCHER: onto the voucher that paid. */
+/** How money is refunded. CREDIT: as a new gift voucher. VOUCHER: to the voucher that paid. */
 export const RefundMethod = z.enum(["PROVIDER", "TRANSFER", "DESK", "CREDIT", "VOUCHER"]);
 export type RefundMethod = z.infer<typeof RefundMethod>;
 
 /**
- * The reason of a refund for which nobody entered a text: SURPLUS, more was paid than due;
+ * The reason for a refund for which nobody entered a text: SURPLUS, more was paid than was due;
  * NOT_GIVEN, the order could no longer be fulfilled; VOIDED, the bank revoked the payment; CANCELED
  * by the buyer; CALLED_OFF by the gym; WITHDRAWN, under the buyer's statutory right; AT_PROVIDER,
  * someone refunded it on the provider's own site.
@@ -148,10 +155,10 @@ export const OrderRefund = z
     /** For CREDIT: the bonus on top of the amount. */
     bonus: cents,
     reason: z.string(),
-    /** Set if nobody entered a reason. */
+    /** The reason code, set if nobody entered a reason. */
     reasonCode: maybe(RefundReason),
     /**
-     * For PROVIDER: the provider that refunds it. With TO_PAY_OUT a person does it on the
+     * For PROVIDER: the provider that makes the refund. With TO_PAY_OUT, a person makes it on the
      * provider's own site.
      */
     provider: maybe(PaymentProvider),
@@ -189,7 +196,7 @@ export const OrderWithdrawal = z
   .object({
     id: guid,
     lineIds: z.array(guid),
-    /** The person who withdrew, and the address to which the receipt was sent. */
+    /** The person who withdrew, and the email address to which the receipt was sent. */
     name: z.string(),
     email: z.string(),
     /** What goes back. */
@@ -236,9 +243,9 @@ export const Order = z
     documents: z.array(z.object({ id: guid, kind: z.string(), number: z.string() })),
     /** The payment attempt in progress; it may still succeed. */
     openAttempt: maybe(z.object({ id: guid, way: OrderPaymentMethod, expiresDate: instant })),
-    /** For BANK_TRANSFER, until it is paid. */
+    /** For BANK_TRANSFER: the transfer details, until the order is paid. */
     transfer: maybe(TransferDetails),
-    /** The deadline up to which the unpaid order is reserved. */
+    /** The deadline until which the unpaid order is reserved. */
     dueDate: maybe(instant),
     createdDate: instant,
     paidDate: maybe(instant),

@@ -29,7 +29,7 @@ import {
 const order = z.object({ order: Order });
 const reason = typedText().min(3).max(500);
 
-/** A line of a refund. Without an amount its unused value is refunded. */
+/** A line of a refund. Without an amount, the unused value of the order line is refunded. */
 const RefundedLine = z.object({
   lineId: guid,
   /** The amount from the quote. If it has changed, the request is rejected with TOTAL_CHANGED. */
@@ -45,17 +45,17 @@ export const RefundQuoteLine = z.object({
   lineId: guid,
   /** The remaining price of the line. */
   price: cents,
-  /** The fee for cancelling now, by the policy in force at the purchase. */
+  /** The cancellation fee as of now, under the policy in force at the time of purchase. */
   fee: cents,
   amount: cents,
   /**
    * How the money is refunded if it goes back to the original payment methods: by the provider, by
-   * transfer, onto vouchers.
+   * transfer, or to vouchers.
    */
   back: z.array(z.object({ way: RefundMethod, amount: cents })),
   /** The amount as a gift voucher, including the owner's bonus. */
   credit: cents,
-  /** Why nothing is refunded: "TOO_LATE", "NOT_CANCELABLE", "USED". */
+  /** The reason why nothing is refunded: "TOO_LATE", "NOT_CANCELABLE" or "USED". */
   problem: maybe(z.string()),
 });
 export type RefundQuoteLine = z.infer<typeof RefundQuoteLine>;
@@ -66,7 +66,10 @@ export const orders = {
     path: "/v1/orders",
     access: "visitor",
     input: z.object({
-      /** Chosen by the caller. Idempotent: the same id places the order once. */
+      /**
+       * An id chosen by the caller. A request repeated with the same id does not place a second
+       * order.
+       */
       requestId: guid,
       buyer: Buyer,
       company: maybe(BuyerCompany),
@@ -78,7 +81,10 @@ export const orders = {
        * current cart is returned.
        */
       expectedToPay: cents,
-      /** To pay in instalments: their amounts as shown to the buyer. Only with online payment methods. */
+      /**
+       * For paying in instalments: the amounts as shown to the buyer. Only with online payment
+       * methods.
+       */
       parts: maybe(z.array(cents).min(2).max(12)),
       captchaTokens,
     }),
@@ -179,7 +185,7 @@ export const orders = {
       /** Only orders with overdue instalments. */
       overdue: maybe(z.boolean()),
       way: maybe(OrderPaymentMethod),
-      /** Search text: a number, a name, an address or a company. */
+      /** Search text: a number, a name, an email address or a company. */
       text: maybe(typedText().max(100)),
       from: maybe(instant),
       until: maybe(instant),
@@ -218,7 +224,7 @@ export const orders = {
     input: z.object({
       orderId: guid,
       revision,
-      /** By default the buyer's address. */
+      /** The email address; by default the buyer's. */
       email: maybe(emailAddress().max(254)),
     }),
     output: order,
@@ -299,7 +305,7 @@ export const orders = {
       participants: maybe(z.array(z.int().min(0).max(999)).min(1).max(40)),
       /** The amount from the quote. The request is rejected if it has changed. */
       expectedAmount: cents,
-      /** PROVIDER: to the original payment method, whichever it was. */
+      /** PROVIDER: to the original payment method. */
       way: z.enum(["PROVIDER", "TRANSFER", "CREDIT"]),
       /** The account for money that has to be transferred manually. */
       iban: maybe(iban),
@@ -335,7 +341,7 @@ export const orders = {
       lineIds: z.array(guid).min(1).max(40),
       /** The name of the person who withdraws. */
       name: typedLine().min(1).max(200),
-      /** The address for the withdrawal receipt. */
+      /** The email address for the withdrawal receipt. */
       email: emailAddress().max(254),
       /** The account for money that has to be transferred manually. */
       iban: maybe(iban),
@@ -354,9 +360,9 @@ export const orders = {
     output: z.object({
       refunds: z.array(
         OrderRefund.extend({
-          /** The account the money came from, if named in a bank statement. */
+          /** The account the payment came from, if a bank statement contains it. */
           payerIban: maybe(z.string()),
-          /** The payout would go to a different account. */
+          /** Whether the payout would go to a different account. */
           accountDiffers: z.boolean(),
         }),
       ),

@@ -43,32 +43,32 @@ export const PassTerms = z
     entries: maybe(z.int().min(1).max(passLimits.entries)),
     period: z.object({ count: z.int().min(1).max(366), unit: z.enum(["DAYS", "MONTHS"]) }),
     /**
-     * When the validity period begins. A pass that begins with its first use begins automatically a
-     * year after purchase.
+     * When the validity period begins. A pass whose period begins with its first use starts
+     * automatically a year after purchase.
      */
     begins: z.enum(["PURCHASE", "FIRST_USE"]),
     /**
-     * The number of people who share it: the maximum at one visit, or within a day if entries are
-     * not counted.
+     * The number of people who share the pass: the maximum at one visit, or within a day if entries
+     * are not counted.
      */
     people: z.int().min(1).max(passLimits.people),
-    /** The time windows in which it is valid; an empty list means always. */
+    /** The time windows in which the pass is valid; an empty list means always. */
     windows: z.array(PassWindow).max(passLimits.windows),
-    /** Its scope: entry through the gym's door, and places in these services. */
+    /** What the pass is valid for: entry at the gym's door, and places in these services. */
     lets: z.object({
       entry: z.boolean(),
       categoryKinds: z.array(CategoryKind).max(6),
       serviceIds: z.array(guid).max(100),
     }),
-    /** The number of days per year for which it may be frozen. */
+    /** The number of days per year for which the pass may be frozen. */
     freezeDays: z.int().min(0).max(passLimits.freezeDays),
-    /** Whether it may be transferred to another person, once. */
+    /** Whether the pass may be transferred to another person, once. */
     transferable: z.boolean(),
   })
   .meta({ id: "PassTerms" });
 export type PassTerms = z.infer<typeof PassTerms>;
 
-/** A pass for sale: its terms, and a line of the price list that has its name, price and VAT. */
+/** A pass type for sale: its terms, and a line of the price list that has its name, price and VAT. */
 export const PassKind = z
   .object({
     id: guid,
@@ -87,8 +87,8 @@ export const PassKind = z
 export type PassKind = z.infer<typeof PassKind>;
 
 /**
- * The first status that applies, in this order. NEW: it has not begun. FROZEN: today. The others
- * are derived from dates and entries.
+ * The status of a pass: the first one that applies, in this order. NEW: the pass has not begun.
+ * FROZEN: the pass is frozen today. The others are derived from dates and entries.
  */
 export const PassStatus = z.enum(["REFUNDED", "EXPIRED", "USED_UP", "FROZEN", "NEW", "ACTIVE"]);
 export type PassStatus = z.infer<typeof PassStatus>;
@@ -117,14 +117,14 @@ export const Pass = z
     /** The days of the current or planned freeze. */
     frozenFrom: maybe(localDate),
     frozenUntil: maybe(localDate),
-    /** The remaining days for which it may be frozen this year. */
+    /** The number of days for which the pass may still be frozen this year. */
     freezeDaysLeft: z.int(),
     transferred: z.boolean(),
     /** The price paid. */
     price: cents,
     /** The amount that would be refunded for the unused part. */
     unused: cents,
-    /** For a pass sold at the front desk. */
+    /** The payment, for a pass sold at the front desk. */
     payment: maybe(DeskPayment),
     orderId: maybe(guid),
     ...versions,
@@ -154,7 +154,7 @@ export const PassEntry = z
   .object({
     sequence: z.int(),
     kind: PassEntryKind,
-    /** The change of the balance; 0 if entries are not counted. */
+    /** The change to the balance; 0 if the pass does not count entries. */
     delta: z.int(),
     /** The number of people who entered; negative if a visit was reversed. */
     visits: z.int(),
@@ -174,7 +174,7 @@ export const PassVisit = z
     /** The time of entry; for a booking, when it begins. */
     at: instant,
     people: z.int(),
-    /** The booking it paid for; null for entry at the door. */
+    /** The booking that the pass paid for; null for entry at the door. */
     bookingId: maybe(guid),
   })
   .meta({ id: "PassVisit" });
@@ -185,7 +185,7 @@ export const DisplayedPass = z
   .object({
     pass: Pass,
     ...shownCode,
-    /** The last visits, newest first. */
+    /** The last visits with the pass, newest first. */
     visits: z.array(z.object({ day: localDate, visits: z.int() })),
   })
   .meta({ id: "ShownPass" });
@@ -335,7 +335,7 @@ export const passes = {
       requestId: guid,
       /** How many come. */
       people: z.int().min(1).max(passLimits.people),
-      /** The booking it pays for; without one the people enter through the gym's door now. */
+      /** The booking that the pass pays for; if omitted, the people enter through the gym's door now. */
       bookingId: maybe(guid),
       /** Confirms another visit on a day on which the pass has already been used. */
       again: maybe(z.boolean()),

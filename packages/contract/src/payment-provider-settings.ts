@@ -10,7 +10,10 @@ import { maybe, typedText } from "./wire.ts";
 type FieldOf<Provider extends DescribedProvider> = Provider["fields"][number];
 type TextField = Extract<PaymentProviderField, { kind: "text" }>;
 type SecretField = Extract<PaymentProviderField, { kind: "secret" }>;
-/** The part of a field that determines its schema. Every provider can be switched on. */
+/**
+ * The part of a field that determines the schema of its value. Every provider can be switched on
+ * and off.
+ */
 type Kind = Pick<PaymentProviderField, "name" | "kind">;
 type Enabled = { name: "enabled"; kind: "switch" };
 
@@ -59,7 +62,7 @@ export const providerSettings = recordOfProviders(({ key, fields }) => [
   z.object({ enabled: z.boolean(), ...Object.fromEntries(fields.map(settingOf)) }),
 ]) as { [Each in DescribedProvider as Each["key"]]: z.ZodObject<SettingsShape<FieldOf<Each>>> };
 
-/** The schemas of changes to the providers' settings. Omitted ones stay unchanged. */
+/** The schemas of changes to the providers' settings. Omitted settings stay unchanged. */
 export const providerChanges = recordOfProviders(({ key, fields }) => [
   key,
   maybe(z.object({ enabled: z.boolean(), ...Object.fromEntries(fields.map(changeOf)) })),

@@ -14,26 +14,38 @@ export type PaymentProviderField = { name: string; label: string } & (
       digits?: string;
       wrong: string;
     }
-  /** Stored encrypted and never returned, only whether it is stored: `secretKey` as `hasSecretKey`. */
+  /**
+   * Stored encrypted and never returned. Responses only include whether the secret is stored:
+   * `secretKey` as `hasSecretKey`.
+   */
   | { kind: "secret"; minLength: number; maxLength: number; wrong: string; hint?: boolean }
 );
 
-/** Everything that other code knows about a payment provider. */
+/** The description of a payment provider that all other code uses. */
 export type PaymentProviderDescription = {
-  /** Its value in `OrderPaymentMethod` and `PaymentKind`. `<id>_URL` is the server's setting for its URL. */
+  /**
+   * The provider's value in `OrderPaymentMethod` and `PaymentKind`. The server setting `<id>_URL`
+   * contains the provider's URL.
+   */
   id: string;
-  /** The name of its settings, and of its path for notifications. */
+  /** The name used for the provider's settings and in the path for its notifications. */
   key: string;
-  /** Its brand, in one word, as shown to staff, in the history and in payouts on bank statements. */
+  /**
+   * The provider's brand, in one word, as shown to staff, in the history and in payouts on bank
+   * statements.
+   */
   name: string;
   fields: readonly PaymentProviderField[];
-  /** The query parameters with which it redirects the payer back, the required one first. */
+  /** The query parameters with which the provider redirects the payer back, the required one first. */
   returnParameters: readonly string[];
   /** The payment method on invoices. */
   paidBy: PaidBy;
-  /** The ledger account that holds its money until it is paid out. */
+  /** The ledger account for money that the provider has not paid out yet. */
   account: LedgerRole;
-  /** Whether it refunds at our request, or only on its own pages, where a person has to do it. */
+  /**
+   * Whether the provider makes refunds at our request, or only on its own pages, where a person has
+   * to do it.
+   */
   refundedBy: "REQUEST" | "PROVIDER_PAGES";
 };
 
@@ -92,7 +104,7 @@ const stripe = {
   key: "stripe",
   name: "Stripe",
   fields: [
-    /** It decides whether Stripe runs in test or live mode. */
+    /** The secret key decides whether Stripe runs in test or live mode. */
     { name: "secretKey", kind: "secret", minLength: 10, maxLength: 200, label: "stripeKey", wrong: "key", hint: true },
     {
       name: "webhookSecret",
@@ -119,7 +131,7 @@ export const paymentProviders = [montonio, paysera, stripe] as const;
 export type DescribedProvider = (typeof paymentProviders)[number];
 type Id = DescribedProvider["id"];
 
-/** Returns a record with one entry for each provider. */
+/** Returns a record with one entry for each provider, built from the provider's description. */
 export const recordOfProviders = <Key extends string, Value>(
   entryOf: (provider: DescribedProvider) => readonly [Key, Value],
 ): Record<Key, Value> => Object.fromEntries(paymentProviders.map(entryOf)) as Record<Key, Value>;
@@ -129,8 +141,8 @@ export const byProvider = <Value>(valueFor: (provider: DescribedProvider) => Val
   recordOfProviders((provider) => [provider.id, valueFor(provider)]);
 
 /**
- * Whether a payment method, or the kind of a payment, redirects the payer to another page: a
- * provider's, or that of the demo bank.
+ * Whether a payment method, or the kind of a payment, redirects the payer to another page: that of
+ * a provider or of the demo bank.
  */
 export const isPaidOnline = (method: string): boolean =>
   method === "DEMO_BANK" || paymentProviders.some(({ id }) => id === method);

@@ -62,8 +62,8 @@ export const PaymentSettings = z
 export type PaymentSettings = z.infer<typeof PaymentSettings>;
 
 /**
- * NOTED is final: the money has been assigned to an order. ASIDE: the owner decided that it belongs
- * to no order.
+ * The state of a bank entry. NOTED is final: the money has been assigned to an order. ASIDE: the
+ * owner decided that the entry belongs to no order.
  */
 export const BankEntryState = z.enum(["OPEN", "NOTED", "ASIDE"]);
 export type BankEntryState = z.infer<typeof BankEntryState>;
@@ -81,13 +81,13 @@ export const BankEntryProblem = z.enum([
   "PAID_ALREADY",
   /** The same amount has already been recorded manually. */
   "NOTED_BEFORE",
-  /** It names no order, but its amount and payer match one. */
+  /** The entry contains no order number, but its amount and payer match an order. */
   "BY_NAME",
   "SEVERAL_ORDERS",
   "NO_ORDER",
   "OTHER_CURRENCY",
   "REVERSAL",
-  /** A reversal of the entry was also received: the money is gone again. */
+  /** A reversal of the entry was also received, so the money is no longer there. */
   "TAKEN_BACK",
   /** A payout of a payment provider, covering many orders. */
   "PAYOUT",
@@ -98,7 +98,7 @@ export const BankEntryProblem = z.enum([
 ]);
 export type BankEntryProblem = z.infer<typeof BankEntryProblem>;
 
-/** An incoming payment of a bank statement, with the order it was matched to, if any. */
+/** An incoming payment from a bank statement, with the order it was matched to, if any. */
 export const BankEntry = z
   .object({
     id: guid,
@@ -177,7 +177,7 @@ export const payments = {
     input: z.object({
       key: linkKey,
       /**
-       * The data the provider passed along with the browser; it is verified like the provider's own
+       * The data that the provider added to the redirect; it is verified like the provider's own
        * messages.
        */
       token: maybe(z.string().max(8000)),
@@ -222,7 +222,7 @@ export const payments = {
       requestId: guid,
       /** The number of the till receipt; required for cash and card payments. */
       receiptNumber: maybe(typedText().min(1).max(40)),
-      /** When the bank received it; by default now. */
+      /** When the bank received the payment; by default now. */
       receivedDate: maybe(instant),
     }),
     output: order,
@@ -281,7 +281,7 @@ export const payments = {
     output: z.object({
       /** The number of new entries. */
       added: z.int(),
-      /** The number of entries already stored. */
+      /** The number of entries that were already stored. */
       known: z.int(),
       /**
        * The number of new entries that match a stored one in bank reference, day and amount:
@@ -305,7 +305,7 @@ export const payments = {
     input: z.object({ state: maybe(BankEntryState) }),
     output: z.object({
       entries: z.array(BankEntry),
-      /** There are further entries; they are returned once these are decided. */
+      /** Whether there are further entries. They are returned once the listed ones are processed. */
       hasMore: z.boolean(),
     }),
     errors: [],

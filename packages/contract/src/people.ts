@@ -12,8 +12,8 @@ const contact = {
 };
 
 /**
- * A person known to the gym: with an account, or as a guest identified by the address, phone number
- * or name of a booking.
+ * A person known to the gym: with an account, or as a guest identified by the email address, phone
+ * number or name of a booking.
  */
 export const PersonSearchResult = z
   .object({
@@ -21,8 +21,8 @@ export const PersonSearchResult = z
     kind: z.enum(["MEMBER", "GUEST"]),
     ...contact,
     /**
-     * Only in search results, and only for a guest without an address and a phone number: it
-     * distinguishes guests with the same name.
+     * Only in search results, and only for a guest without an email address and a phone number: the
+     * last booking, which distinguishes guests with the same name.
      */
     lastBooking: maybe(z.object({ title: z.string(), startDate: maybe(instant) })),
   })
@@ -64,7 +64,7 @@ export const PersonBooking = z
 export type PersonBooking = z.infer<typeof PersonBooking>;
 
 export const Person = PersonSearchResult.extend({
-  /** Other names, addresses and numbers given with bookings, newest first. */
+  /** Other names, email addresses and phone numbers given with bookings, newest first. */
   contacts: z.array(z.object(contact)),
   /** The member's account; visible to the owner only. */
   account: maybe(
@@ -109,9 +109,9 @@ export const people = {
     input: z.object({ text: typedText().min(2).max(100) }),
     output: z.object({
       people: z.array(PersonSearchResult),
-      /** Bookings with this code. */
+      /** Bookings with the code entered as search text. */
       bookings: z.array(PersonBooking),
-      /** More people match than are returned; a more specific search text narrows the result. */
+      /** Whether more people match than are returned; a more specific search text narrows the result. */
       hasMore: z.boolean(),
     }),
     errors: [],

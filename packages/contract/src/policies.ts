@@ -10,7 +10,7 @@ export const ManagedPolicy = BookingPolicy.extend({
   createdDate: instant,
   updatedDate: instant,
   revision,
-  /** The number of services that use it. */
+  /** The number of services that use the policy. */
   serviceCount: z.int(),
 }).meta({ id: "ManagedPolicy" });
 export type ManagedPolicy = z.infer<typeof ManagedPolicy>;

@@ -39,7 +39,7 @@ test("a GET operation has no POST form if a gateway prefix makes its path collid
   expect(operationsWithPostForm({ group }).size).toBe(0);
 });
 
-test("reading an item has no POST form, because its path would reach other operations", () => {
+test("reading an item has no POST form, because its path would also match other operations", () => {
   const found = operationsWithPostForm(contract);
   expect(found.has(contract.items.get)).toBe(false);
   expect(found.has(contract.collections.list)).toBe(false);

@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint.ts";
 /**
  * Returns the GET operations that may also be sent as a POST with the input as JSON, which clients
  * do when the query string would be too long. An operation has this form unless its path could also
- * match a POST of the contract: a read of the item "truncate" must never reach the operation that
+ * match a POST of the contract: reading the item "truncate" must never call the operation that
  * truncates.
  */
 export function operationsWithPostForm(contract: Record<string, Record<string, Endpoint>>): Set<Endpoint> {
@@ -20,7 +20,7 @@ export function operationsWithPostForm(contract: Record<string, Record<string, E
 export const pathsOf = ({ path, aliases = [], gateways = [] }: Endpoint): string[] =>
   [path, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each));
 
-/** Whether some path matches both templates. */
+/** Whether a path exists that matches both templates. */
 function overlap([a, ...restOfA]: readonly string[], [b, ...restOfB]: readonly string[]): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (a.endsWith("*}") || b.endsWith("*}")) return true;

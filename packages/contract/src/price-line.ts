@@ -21,8 +21,8 @@ const dayOf = (value: unknown): string => (typeof value === "string" ? value.sli
 const classOf = (value: unknown) => taxClasses.find((each) => each === value);
 
 /**
- * Returns the tax class, and the class that replaces it from a given day. Without the day no later
- * class applies.
+ * Returns the tax class of a price-list line, and the class that replaces it from a given day.
+ * Without that day, no later class applies.
  */
 function taxationOf({ taxClass, laterTaxClass, laterTaxFrom }: Line): Taxed {
   const [later, from] = [classOf(laterTaxClass), dayOf(laterTaxFrom)];

@@ -71,7 +71,7 @@ describe("registersFor", () => {
     ["excludes rope climbing if no service is named", [], { category: { kind: "ropes" } }, false],
     ["excludes camps if no service is named", [], { role: "camp" }, false],
     ["excludes appointments if no service is named", [], { type: "APPOINTMENT" }, false],
-  ])("decides which services a campaign covers: %s", (_, services, part, is) =>
+  ])("determines which services a campaign covers: %s", (_, services, part, is) =>
     expect(campaignCovers({ services }, { ...group, ...part })).toBe(is),
   );
 });

@@ -13,7 +13,7 @@ export const isCampaignCode = (text: string): boolean => /^\d\d(0[1-9]|1[0-2])(0
 
 /**
  * Returns the rules of an item of the campaign list; undefined if the item is incomplete. Runs in
- * browsers and on servers, so that the season's page and the platform interpret the item
+ * browsers and on servers, so that the page of the season and the platform interpret the item
  * identically.
  */
 export function campaignRules(item: Readonly<Record<string, unknown>>): CampaignRules | undefined {
@@ -32,8 +32,8 @@ type CampaignService = {
 };
 
 /**
- * Whether a campaign covers a service: a service it lists by any current or former slug, or every
- * group if it lists none.
+ * Whether a campaign covers a service. A campaign lists services by any current or former slug; a
+ * campaign without a list covers every group.
  */
 export function campaignCovers({ services }: Pick<CampaignRules, "services">, service: CampaignService): boolean {
   if (services.length > 0) return service.supportedSlugs.some(({ name }) => services.includes(name));
@@ -43,9 +43,9 @@ export function campaignCovers({ services }: Pick<CampaignRules, "services">, se
 }
 
 /**
- * Returns when a service can be booked, if no campaign for it has opened yet; null if it can be
- * booked now. With several campaigns, one open campaign is enough; otherwise the next one counts.
- * After the last campaign has closed, nothing is restricted.
+ * Returns when registration for a service opens; null if the service can be booked now. If several
+ * campaigns cover the service, one open campaign is enough; otherwise the next one counts. After
+ * the last campaign has closed, nothing is restricted.
  */
 export function registrationOpensAt(windows: readonly RegistrationWindow[] | null | undefined, now: Date): Date | null {
   let next: Date | null = null;

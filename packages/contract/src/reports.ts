@@ -23,10 +23,10 @@ const count = z.int();
 const occupied = { taken: count, places: count };
 
 /**
- * A matter that needs a decision. NO_TRAINER: a booked session of the next week without a trainer;
- * REQUESTS: bookings awaiting an answer; PAYOUTS: money to be refunded by transfer; UNPAID_LONG:
- * orders unpaid for more than two weeks; OVERDUE_PARTS: orders with overdue instalments; APPROVALS:
- * registered people awaiting approval.
+ * A matter that needs a decision by the gym. NO_TRAINER: a booked session in the next week without
+ * a trainer; REQUESTS: bookings awaiting approval; PAYOUTS: money to be refunded by transfer;
+ * UNPAID_LONG: orders unpaid for more than two weeks; OVERDUE_PARTS: orders with overdue
+ * instalments; APPROVALS: registered people awaiting approval.
  */
 export const DecisionKind = z.enum([
   "NO_TRAINER",
@@ -41,9 +41,9 @@ export type DecisionKind = z.infer<typeof DecisionKind>;
 
 export const Decision = z.object({
   kind: DecisionKind,
-  /** The number of people of the session; for other kinds, the number of cases. */
+  /** The number of people in the session; for other kinds, the number of cases. */
   count,
-  /** For PAYOUTS, AT_PROVIDER, UNPAID_LONG and OVERDUE_PARTS. */
+  /** The amount for PAYOUTS, AT_PROVIDER, UNPAID_LONG and OVERDUE_PARTS. */
   amount: maybe(cents),
   /** Of NO_TRAINER. */
   session: maybe(z.object({ id: guid, name: z.string(), startDate: instant })),
@@ -60,11 +60,11 @@ export const Overview = z
     /** The revenue by issued documents, for roles with access to bookkeeping. */
     income: maybe(
       z.object({
-        /** From the first day up to today. */
+        /** The revenue from the first day up to today. */
         gross: z.int(),
         before: z.int(),
         days: z.array(z.object({ day: localDate, gross: z.int() })),
-        /** By kind of product; null is everything that is not booked. */
+        /** The income by product type; null stands for everything that is not a booking. */
         parts: z.array(z.object({ kind: maybe(CategoryKind), gross: z.int() })),
       }),
     ),
@@ -82,13 +82,13 @@ export const Overview = z
         unpriced: count,
       }),
     ),
-    /** For the whole period, including future days. */
+    /** The occupancy of the whole period, including future days. */
     occupancy: z.object({
       ...occupied,
       /** 1 is Monday. */
       hours: z.array(z.object({ weekday: count, hour: count, ...occupied })),
     }),
-    /** People who booked for the first time, and how many of them came more than once. */
+    /** The number of people who booked for the first time, and how many of them came more than once. */
     people: z.object({ new: count, before: count, again: count }),
     /** Unpaid orders, by age; the last age group is open-ended. */
     unpaid: z.object({
@@ -99,7 +99,7 @@ export const Overview = z
     payouts: z.object({ refunds: count, amount: cents }),
     waiting: z.object({
       people: count,
-      /** The longest waiting lists. A course has no single session. */
+      /** The longest waiting lists. A waiting list of a course has no session. */
       lists: z.array(
         z.object({
           serviceId: guid,

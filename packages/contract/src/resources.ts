@@ -37,7 +37,7 @@ export const StaffMember = z
     email: maybe(emailAddress().max(254)),
     phone: maybe(z.string().max(40)),
     description: maybe(z.string().max(4000)),
-    /** An image of the media library. */
+    /** A picture from the media library. */
     picture: maybe(
       z
         .string()
@@ -69,7 +69,7 @@ export const Resource = z
     units: z.int().min(1).max(1000),
     locationId: maybe(guid),
     hidden: z.boolean(),
-    /** When it can be used; if empty: whenever the gym is open. */
+    /** When the resource can be used; if empty: whenever the gym is open. */
     workingHours: z.array(WorkingHours).max(100),
   })
   .meta({ id: "Resource" });
@@ -121,7 +121,10 @@ export const resources = {
     ...owner,
     input: z.object({
       staffMember: StaffMember.partial().extend({ id: guid, revision }),
-      /** Lowers capacities to the places that are sold, where `maxParticipants` is lower than them; otherwise that is refused. */
+      /**
+       * Lowers capacities to the number of sold places where `maxParticipants` is lower; otherwise
+       * the change is rejected.
+       */
       allowBelowSold: maybe(z.boolean()),
     }),
     output: z.object({ staffMember: StaffMember }),
@@ -192,7 +195,10 @@ export const resources = {
     input: z.object({ timeOff: TimeOff.omit({ id: true }) }),
     output: z.object({
       timeOff: TimeOff,
-      /** Sessions during the time off that have not been cancelled. The owner decides about each. */
+      /**
+       * Sessions during the time off that have not been cancelled. The owner decides what happens
+       * to each.
+       */
       affectedSessionIds: z.array(guid),
     }),
     errors: ["RESOURCE_NOT_FOUND"],

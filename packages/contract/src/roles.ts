@@ -15,8 +15,8 @@ export const accountRoles = roles.slice(1) as Exclude<Role, "visitor">[] as [
 export const isTeam = (role: Role): boolean => role !== "visitor" && role !== "member";
 
 /**
- * Differences within an operation, in addition to who may call it: the same response shows more, or
- * the same change is allowed further.
+ * Permissions that differ within an operation, in addition to who may call it: the same response
+ * contains more data, or more changes are allowed.
  */
 export const rolePermissions = {
   /** Sees every booking, person and waiting list, and has no booking limits. */
@@ -30,9 +30,9 @@ export const rolePermissions = {
   sells: ["desk", "owner"],
   /** Reads drafts, and writes to collections that allow CMS_EDITOR. */
   writesContent: ["trainer", "editor", "owner"],
-  /** Adds and removes pictures and other files. */
+  /** Adds and removes images and other files. */
   keepsMedia: ["editor", "owner"],
-  /** Does the bookkeeping: documents, closed months, refunds to transfer. */
+  /** Does the bookkeeping: documents, closing of months, refunds by transfer. */
   keepsBooks: ["accountant", "owner"],
 } as const satisfies Record<string, readonly Role[]>;
 export type Power = keyof typeof rolePermissions;

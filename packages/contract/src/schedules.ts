@@ -19,7 +19,7 @@ export const ScheduleRule = z
     ...weekdayNameFields,
     startTime: wallTime,
     durationMinutes: z.int().min(1).max(1440),
-    /** null: the capacity of the service; 0: an interest list. */
+    /** The capacity. null: that of the service; 0: an interest list. */
     capacity: maybe(z.int().min(0).max(1000)),
     staffIds: z.array(guid).max(20),
     resourceIds: z.array(guid).max(20),
@@ -28,8 +28,8 @@ export const ScheduleRule = z
     skipHolidays: z.boolean(),
     breaks: z.array(Break).max(50),
     /**
-     * It deliberately takes place outside the weekly opening hours. Closed days and other special
-     * hours still apply.
+     * Whether sessions of this rule deliberately take place outside the weekly opening hours.
+     * Closed days and other special hours still apply.
      */
     outsideHours: z.boolean(),
   })
@@ -55,8 +55,8 @@ const RuleInput = ScheduleRule.omit({
 
 /**
  * A conflict of a new session: with another session or a time off of its trainer or resource, or
- * with the opening hours. In the last case `sessionId` is the new session itself, which visitors
- * cannot book until the owner confirms it.
+ * with the opening hours. For a conflict with the opening hours, `sessionId` is the new session
+ * itself, which visitors cannot book until the owner confirms it.
  */
 export const Conflict = z
   .object({
@@ -77,7 +77,10 @@ export type Conflict = z.infer<typeof Conflict>;
  */
 const allowBelowSold = maybe(z.boolean());
 
-/** THIS session, this and the later ones of its rule, or ALL sessions of its rule that have not begun. */
+/**
+ * The sessions to change: THIS session, this and the later ones of its rule, or ALL sessions of its
+ * rule that have not begun.
+ */
 export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
 
 /**
@@ -98,9 +101,9 @@ const SessionChange = z.object({
   externalCalendar: Session.shape.externalCalendar,
   location: Session.shape.location,
   /**
-   * It deliberately takes place outside the opening hours. For a single session this overrides all
-   * hours of its date; for several sessions only the weekly hours. If a session is moved without
-   * this field, the owner has to decide about it again.
+   * Whether the session deliberately takes place outside the opening hours. For a single session
+   * this overrides all hours of its date; for several sessions only the weekly hours. If a session
+   * is moved without this field, the owner has to confirm it again.
    */
   outsideHours: maybe(z.boolean()),
 });
@@ -128,13 +131,16 @@ export const schedules = {
     ...owner,
     input: z.object({
       rules: z.array(RuleInput).min(1).max(20),
-      /** Returns the sessions that would be created, without creating them. */
+      /** Returns the sessions that would be created, but does not create them. */
       preview: maybe(z.boolean()),
     }),
     output: z.object({
       rules: z.array(ScheduleRule),
       dates: z.array(z.object({ startDate: instant, endDate: instant })),
-      /** The skipped dates and the reason: a public holiday, a school break, a trainer's time off. */
+      /**
+       * The skipped dates, each with the reason: a public holiday, a school break, a trainer's time
+       * off.
+       */
       skipped: z.array(z.object({ date, reason: z.string() })),
       conflicts,
     }),
@@ -226,8 +232,8 @@ export const schedules = {
     ...owner,
     input: z.object({
       /**
-       * Hours that are not saved yet, of a location or of the gym. Omitted fields are taken from
-       * the saved hours.
+       * The opening hours of a location or of the gym that are not saved yet. Omitted fields are
+       * taken from the saved hours.
        */
       openingHours: maybe(Business.shape.openingHours.max(50)),
       specialHours: maybe(Business.shape.specialHours.max(500)),
@@ -246,7 +252,7 @@ export const schedules = {
           participants: z.int(),
         }),
       ),
-      /** The total number. At most the first 200 are listed. */
+      /** The total number of sessions. At most the first 200 are listed. */
       total: z.int(),
     }),
     errors: ["LOCATION_NOT_FOUND"],

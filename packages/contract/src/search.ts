@@ -5,7 +5,7 @@ import { CursorPaging, Filter, maybe, Sorting } from "./wire.ts";
 const ValueAggregation = z.object({
   /** Default: 10. */
   limit: maybe(z.int().min(1).max(250)),
-  /** Default: by COUNT, */
+  /** The sort key. Default: COUNT. */
   sortType: maybe(z.enum(["COUNT", "VALUE"])),
   /** descending. */
   sortDirection: maybe(z.enum(["DESC", "ASC"])),
@@ -59,7 +59,7 @@ const counted = { count: maybe(z.int()) };
 const ValueResult = z.object({ value: z.string(), ...counted });
 const RangeResult = z.object({ from: maybe(z.number()), to: maybe(z.number()), ...counted });
 const results = <T extends z.ZodType>(of: T) => maybe(z.object({ results: z.array(of) }));
-/** The result of an aggregation, under the requested name. */
+/** The result of an aggregation, under the name given in the request. */
 export const AggregationResult = z
   .object({
     name: z.string(),
@@ -71,7 +71,7 @@ export const AggregationResult = z
     scalar: maybe(z.object({ type: ScalarType, value: maybe(z.number()) })),
     /** The instants at which the intervals (years, months …) begin. */
     dateHistogram: results(ValueResult),
-    /** Every combination that occurs, with the number of services at each level. */
+    /** Every combination of values that occurs, with the number of services at each level. */
     nested: results(
       z.object({
         results: z.record(

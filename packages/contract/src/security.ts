@@ -8,7 +8,7 @@ export const Device = z
     id: z.string(),
     /** The browser's user agent; the page converts it to readable text. */
     userAgent: maybe(z.string()),
-    /** The IP address, shortened. */
+    /** The network of the device: its shortened IP address. */
     network: maybe(z.string()),
     createdDate: instant,
     usedDate: instant,
@@ -46,7 +46,7 @@ const security_ = z.object({ security: Security });
 const proof = { currentPassword: maybe(z.string().max(1000)) };
 const needsProof = ["REAUTHENTICATION_NEEDED", "WRONG_PASSWORD", "RESOURCE_EXHAUSTED"] as const;
 
-/** A member's own account: their sign-in methods and signed-in devices. */
+/** Operations on a member's own account: sign-in methods and signed-in devices. */
 export const security = {
   read: endpoint({
     method: "GET",
@@ -110,7 +110,7 @@ export const security = {
     output: z.object({
       /** Base32, for manual entry if the QR code cannot be scanned. */
       secret: z.string(),
-      /** The `otpauth://` URL; `qrCode` is the same as a QR code (SVG). */
+      /** The `otpauth://` URL; `qrCode` contains the same URL as a QR code (SVG). */
       address: z.string(),
       qrCode: z.string(),
     }),

@@ -71,7 +71,7 @@ export const Image = z.object({
   width: maybe(z.int()),
   altText: maybe(z.string().max(134_061)),
   filename: maybe(z.string().max(2048)),
-  /** The time at which the URL expires. */
+  /** The time at which the booking URL expires. */
   urlExpirationDate: maybe(instant),
 });
 const MediaItem = z.object({ image: maybe(Image) });
@@ -213,8 +213,8 @@ export const Payment = z.object({
     }),
   ),
   /**
-   * Replaces the fixed deposit of a FIXED or VARIED price: a percentage of the total price of the
-   * places, for all participants and after price reductions.
+   * The deposit as a percentage of the total price for all participants, after price reductions.
+   * Replaces the fixed deposit of a FIXED or VARIED price.
    */
   depositPercent: maybe(depositPercent),
   pricingPlanIds: maybe(z.array(guid).max(75)),
@@ -259,13 +259,13 @@ export const Service = z
     lateJoinShare: maybe(z.boolean()),
     instalments: maybe(Instalments),
     /**
-     * The registration periods of its campaigns. Until the first one opens, only the gym can book
-     * the service.
+     * The registration periods of the service's campaigns. Until the first one opens, only the gym
+     * can book the service.
      */
     registrations: maybe(z.array(z.object({ opens: instant, closes: instant }))),
     /**
-     * The taxation of its places; STANDARD if not set. Documents use the tax class of their issue
-     * date.
+     * The taxation of places in the service; STANDARD if not set. Documents use the tax class of
+     * their issue date.
      */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
@@ -322,9 +322,9 @@ export const LocationInput = z.object({
 export type LocationInput = z.infer<typeof LocationInput>;
 const amount = z.object({ value: Money.shape.value });
 /**
- * The service fields a caller may send. Missing and invalid fields are reported with the name of
- * their rule. Fields set by the server (ids, dates, slugs, URLs, names, the currency of prices) are
- * ignored on input.
+ * The service fields a caller may send. Validation errors contain the name of the violated rule.
+ * Fields set by the server (ids, dates, slugs, URLs, names, the currency of prices) are ignored on
+ * input.
  */
 export const ServiceInput = z
   .object({
@@ -393,7 +393,7 @@ export const ServiceInput = z
 export type ServiceInput = z.infer<typeof ServiceInput>;
 
 /**
- * The changes to a service: the given fields or, with a mask, exactly the fields it names.
+ * The changes to a service: the given fields or, with a mask, exactly the fields named in it.
  * Locations have a separate operation.
  */
 export const ServiceChange = ServiceInput.omit({ locations: true }).meta({ id: "ServiceChange" });

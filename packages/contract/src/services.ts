@@ -247,7 +247,7 @@ export const services = {
           bookingPolicy: BookingPolicy,
           connectedServices: z.array(Service).max(5),
           totalServiceCount: z.int(),
-          /** The same data under the names that older clients read. */
+          /** The same data under the field names that older clients read. */
           services: z.array(Service).max(5),
           hasMoreServices: z.boolean(),
           countOfServices: z.int(),

@@ -9,7 +9,7 @@ export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
   "EXEMPT_EDUCATION",
 ];
 
-/** The taxation of an item: its tax class, and the class that replaces it from a given day, if known. */
+/** The taxation of an item: its tax class and, if known, the class that replaces it from a given day. */
 export type Taxed = { taxClass: TaxClass; laterTax?: ScheduledTaxClass | null | undefined };
 
 /**

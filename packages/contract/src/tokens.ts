@@ -87,13 +87,14 @@ export const tokens = {
     method: "POST",
     path: "/v1/redirect-session",
     gateways: ["/_api/redirects-api"],
-    // For visitors; however, a client that signs out may still send an expired token.
+    // Intended for visitors, but open to anyone, because a client that signs out may still send an
+    // expired token.
     access: "anyone",
     input: z.object({
       bookingsCheckout: maybe(
         z.object({
           timezone: maybe(z.string().max(40)),
-          // The service is sufficient; its schedule can be omitted.
+          // The service alone is sufficient; its schedule can be omitted.
           slotAvailability: maybe(SlotAvailability.partial().extend({ slot: maybe(Slot.partial()) })),
         }),
       ),

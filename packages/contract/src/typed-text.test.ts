@@ -58,16 +58,16 @@ test("replaces letters of another alphabet only within a Latin word", () => {
   expect(cleanLine("Анна")).toBe("Анна");
 });
 
-test("folds a search text in the same way as indexed names", () => {
+test("normalizes a search text in the same way as indexed names", () => {
   expect(foldText("Аustėja\u200b")).toBe("austeja");
   expect(foldText("Šokis")).toBe(foldText("s\u030cOKIS"));
 });
 
 test.each(["\u3164", "\u115f\u1160", "\uffa0", "\u2800 \u2800", "\u200d", "\u034f"])(
-  "rejects the invisible name %j",
+  "rejects %j as a name, because it contains only invisible characters",
   (typed) => expect(cleanLine(typed)).toBe(""),
 );
 
-test("a name has one line, also where other line breaks separate its words", () => {
+test("a name is stored on one line, even if the input contains line breaks", () => {
   expect(cleanLine("Ona\u2028Sava\u2029Elė")).toBe("Ona Sava Elė");
 });

@@ -26,7 +26,7 @@ const unmixed = (text: string): string =>
     /\p{Script=Latin}/u.test(word) ? word.replace(/[\u0370-\u04ff]/g, (letter) => lookAlikes[letter] ?? letter) : word,
   );
 
-/** Characters that show nothing, such as joiners, the Hangul fillers and the blank Braille pattern. */
+/** Characters that display nothing, such as joiners, the Hangul fillers and the blank Braille pattern. */
 const blank = /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
@@ -52,8 +52,8 @@ export function cleanEmail(text: string): string {
 }
 
 /**
- * Folds a search text in the same way as indexed names (`plain_text` in SQL): lower case without
- * diacritics, cleaned like stored names.
+ * Normalizes a search text in the same way as indexed names (`plain_text` in SQL): lower case
+ * without diacritics, cleaned like stored names.
  */
 export const foldText = (text: string): string =>
   cleanLine(text)

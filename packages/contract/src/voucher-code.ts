@@ -14,8 +14,8 @@ const checkLetter = (letters: string): string => {
 };
 
 /**
- * Builds a code from random bytes: eleven letters and the check letter. Twelve bytes make all
- * letters equally likely.
+ * Builds a code from random bytes: eleven letters and the check letter. With twelve bytes all
+ * letters are equally likely.
  */
 export function voucherCodeFrom(bytes: Uint8Array): string {
   let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

@@ -60,7 +60,7 @@ export const Voucher = z
     greeting: z.string(),
     recipientName: z.string(),
     giverName: z.string(),
-    /** The address it is emailed to; a voucher without an address is printed. */
+    /** The email address the voucher is sent to; a voucher without an email address is printed. */
     recipientEmail: maybe(z.string()),
     /** When the email is to be sent. */
     sendDate: maybe(instant),
@@ -145,7 +145,7 @@ export const VoucherBalance = z
 export type VoucherBalance = z.infer<typeof VoucherBalance>;
 
 /**
- * The movements of vouchers of one VAT type in one month. The opening balance plus additions minus
+ * The changes to vouchers of one VAT type in one month. The opening balance plus additions minus
  * deductions is the closing balance.
  */
 export const VoucherMonth = z
@@ -264,7 +264,7 @@ export const vouchers = {
       recipientName: maybe(typedLine().max(100)),
       giverName: maybe(typedLine().max(100)),
       recipientEmail: maybe(email),
-      /** If there is an address: when the email is to be sent; by default now. */
+      /** When the email is to be sent, if an email address is given; by default now. */
       sendDate: maybe(instant),
     }),
     output: voucher,
@@ -341,7 +341,7 @@ export const vouchers = {
       requestId: guid,
       /** Uses an amount that was reserved before. */
       reservationId: maybe(guid),
-      /** The booking that it pays for. */
+      /** The booking that the voucher pays for. */
       bookingId: maybe(guid),
       receiptNumber: maybe(typedText().min(1).max(40)),
     }),
@@ -356,7 +356,7 @@ export const vouchers = {
     also: ["desk"],
     input: ofVoucher.extend({
       amount,
-      /** Chosen by the caller. Idempotent: the same id reserves once. */
+      /** An id chosen by the caller. A request repeated with the same id reserves nothing more. */
       reservationId: guid,
       minutes: z
         .int()
@@ -412,8 +412,8 @@ export const vouchers = {
     output: voucher.extend({
       refunded: cents,
       /**
-       * A single-purpose voucher was taxed when it was sold, so its refund needs a credit note. For
-       * a batch with an invoice, the credit note has been issued by then.
+       * Whether the refund needs a credit note, because a single-purpose voucher was taxed when it
+       * was sold. For a batch with an invoice, the credit note has already been issued.
        */
       creditInvoice: z.boolean(),
     }),

@@ -24,9 +24,9 @@ export const WaitlistEntry = z
     endDate: maybe(instant),
     totalParticipants: z.int().min(1),
     state: WaitlistState,
-    /** Counted from 1; missing when the entry is no longer waiting. */
+    /** The position, counted from 1; missing when the entry is no longer waiting. */
     position: maybe(z.int()),
-    /** The number of people ahead of it. */
+    /** The number of people ahead of this party. */
     ahead: maybe(z.int()),
     joinedDate: instant,
     offerExpiresDate: maybe(instant),
@@ -133,7 +133,7 @@ export const waitlist = {
     errors: ["WAITLIST_ENTRY_NOT_FOUND"],
     summary: "Stop waiting.",
   }),
-  /** The secret in an email authorises the response; no sign-in is required. */
+  /** The secret in the email link authorises the caller; no sign-in is required. */
   readByLink: endpoint({
     method: "GET",
     path: "/v1/waitlist/by-link/{key}",

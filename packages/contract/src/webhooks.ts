@@ -33,7 +33,7 @@ export type EventType = z.infer<typeof EventType>;
 export const Webhook = z
   .object({
     id: guid,
-    /** https; http only if private addresses are allowed. */
+    /** The URL, with https; http is allowed only if private addresses are allowed. */
     url: z.url({ protocol: /^https?$/ }).max(2000),
     /** An empty list means all events. */
     eventTypes: z.array(EventType).max(100),

@@ -18,7 +18,7 @@ export const guid = z.guid();
 
 /**
  * The secret in an email link or in the URL of an order's page: anyone who has it may read the
- * object it unlocks. Any other text unlocks nothing, and the request is answered as not found.
+ * object it unlocks. For any other text the response is "not found".
  */
 export const linkKey = z.string().max(16_000);
 
@@ -38,8 +38,8 @@ export const emailAddress = () => z.string().overwrite(cleanEmail).check(z.email
 export const cents = z.int().min(0);
 
 /**
- * A bank account. Spaces and lower-case letters are accepted and normalized. Stored accounts in
- * responses may be older than this validation.
+ * A bank account number. Spaces and lower-case letters are accepted and normalized. Account numbers
+ * stored before this validation may be invalid, and are still returned.
  */
 export const iban = z
   .string()

@@ -8,8 +8,8 @@ declare module "./columns.ts" {
 }
 
 /**
- * A change or event of an entity. `before` and `after` are the entity's states, or the details of
- * the event.
+ * A change to an entity, or an event that concerns it. `before` and `after` are the entity's
+ * states, or the details of the event.
  */
 type AuditEntry = {
   siteId: string;

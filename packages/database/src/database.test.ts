@@ -42,7 +42,7 @@ describe("returned database values", () => {
     ]);
   });
 
-  test("parses timestamps of every form with millisecond precision", async () => {
+  test("parses timestamps in every format with millisecond precision", async () => {
     const texts = [
       ["2026-09-01 09:00:00Z", "2026-09-01T09:00:00.000Z"],
       ["2026-12-31 23:59:59.5Z", "2026-12-31T23:59:59.500Z"],
@@ -81,7 +81,7 @@ describe("returned database values", () => {
   });
 });
 
-test("stores the states of an audit entry as JSON documents, and null for missing ones", async () => {
+test("stores the states in an audit entry as JSON documents, and missing states as null", async () => {
   const { db, siteId } = fresh;
   const at = new Date("2026-01-01T10:00:00Z");
   const entityId = newId();
@@ -142,7 +142,7 @@ describe("one connection per transaction", () => {
 });
 
 describe("database time limits", () => {
-  test("ends the wait for a connection with a busy error and serves the next caller", async () => {
+  test("fails with a busy error if no connection becomes free in time, then serves the next caller", async () => {
     const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 2000 });
     const held = await small.pool.connect();
     for (const ask of [() => small.db.selectFrom("site").selectAll().execute(), () => small.pool.query("select 1")]) {
@@ -237,7 +237,7 @@ describe("migrations", () => {
     expect(unapplied(files, new Map([["0001.sql", "1"]]))).toEqual([file("0002.sql"), file("0003.sql")]);
   });
 
-  test("rejects a changed released migration and a database of a newer version", () => {
+  test("rejects a released migration that was changed, and a database from a newer version", () => {
     expect(() => unapplied([file("0001.sql", "2")], new Map([["0001.sql", "1"]]))).toThrow(MigrationError);
     expect(() => unapplied([], new Map([["0001.sql", "1"]]))).toThrow("does not know");
   });

@@ -2,8 +2,8 @@ import pg from "pg";
 
 /**
  * Runs the work under a named lock. Returns undefined without running it if another process holds
- * the lock. The lock is held by a connection outside the pool, so that work which uses the pool
- * cannot wait for itself. A process that dies or loses its connection loses the lock.
+ * the lock. The lock is held by a connection outside the pool, so that it never takes a connection
+ * that the work needs. A process that dies or loses its connection loses the lock.
  */
 export async function withExclusiveLock<Result>(
   { url }: { url: string },

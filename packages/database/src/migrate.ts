@@ -3,7 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
 const folder = new URL("../migrations/", import.meta.url);
-/** Advisory lock that serialises migrators. Correctness does not depend on it. */
+/**
+ * Advisory lock that prevents several processes from migrating at the same time. Correctness does
+ * not depend on it.
+ */
 const migrationLock = 80_764;
 
 /** Thrown when the database and the migrations of this version do not match. */
@@ -12,8 +15,9 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies all missing migrations in the order of their names, each file in its own transaction. Returns the applied
- * names. Released files are never edited: a changed or missing one is an error.
+ * Applies all missing migrations in the order of their names, each file in its own transaction.
+ * Returns the names of the applied migrations. Released files must not be edited: a changed or
+ * missing file is an error.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "uola migrate" });
@@ -53,7 +57,10 @@ async function migrations(): Promise<Migration[]> {
   );
 }
 
-/** Returns the files that are still to be applied. Throws if an applied one is unknown or was changed. */
+/**
+ * Returns the migrations that are still to be applied. Throws if an applied migration is unknown or
+ * its file was changed.
+ */
 export function unapplied(files: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.hash]));
   for (const [name, hash] of applied) {

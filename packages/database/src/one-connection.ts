@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Schema } from "./columns.ts";
 import type { Connection } from "./open.ts";
 
-/** The open transaction of the running code, if any. */
+/** The transaction in which the current code runs, if any. */
 const insideTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
@@ -17,7 +17,8 @@ export function forbidNestedConnections({
   questions,
 }: Pick<Connection, "db" | "pool" | "questions">): () => void {
   const refused: Error[] = [];
-  // Each pool has its own `connect`, with and without a callback. `pool.query` uses it too.
+  // Replaces `connect` of both pools. It can be called with or without a callback, and `pool.query`
+  // calls it too.
   for (const each of [pool, questions]) {
     const connect = each.connect.bind(each) as (callback?: unknown) => unknown;
     each.connect = ((callback?: (error: Error) => void) => {

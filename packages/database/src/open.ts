@@ -6,15 +6,18 @@ import { withDeadline } from "./deadline.ts";
 
 export type Database = Kysely<Schema>;
 
-/** Reports statements that take at least `ms` milliseconds. Values are never part of the text. */
+/**
+ * Reports statements that take at least `ms` milliseconds. The reported SQL text never contains
+ * parameter values.
+ */
 export type SlowStatements = { ms: number; report(statement: { ms: number; sql: string }): void };
 
 type OpenOptions = { url: string; max?: number; waitMs?: number; slow?: SlowStatements };
 
 /**
- * `db` is the typed query builder. `pool` is its pool, for named prepared statements. `questions`
- * is a smaller pool for queries composed by users: each is cancelled after five seconds (SQLSTATE
- * 57014), and slow ones do not take connections from other work.
+ * `db` is the typed query builder. `pool` is the pool behind `db`, for named prepared statements.
+ * `questions` is a smaller pool for queries composed by users: each query is cancelled after five
+ * seconds (SQLSTATE 57014), and slow queries do not take connections from other work.
  */
 export type Connection = { db: Database; pool: pg.Pool; questions: pg.Pool; url: string; close(): Promise<void> };
 
@@ -37,7 +40,7 @@ const parseMoment = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
 
 /**
  * Converts "2026-09-01 09:00:00.25+00" to a `Date` with milliseconds. This is four times as fast as
- * the driver's parser, which handles all other forms.
+ * the driver's parser, which handles all other formats.
  */
 function dateOf(text: string): unknown {
   const { length } = text;
@@ -75,7 +78,7 @@ export const momentsAsText: pg.CustomTypesConfig = {
     oid === builtins.TIMESTAMPTZ && format !== "binary" ? isoOf : types.getTypeParser(oid, format),
 };
 
-/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z". Other forms are parsed by `Date`. */
+/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z". Other formats are parsed by `Date`. */
 function isoOf(text: string): string {
   const { length } = text;
   if (length < 22 || length > 29 || text.charCodeAt(10) !== 32 || !text.endsWith("+00")) {
@@ -91,7 +94,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool that adds a code to its timeout error. */
+/** A pool whose timeout error has a code. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
@@ -133,8 +136,8 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
     // The pool replaces an idle connection that breaks. Without a listener the error would crash
     // the process.
     opened.on("error", () => {});
-    // The same for a connection that breaks between two statements of a transaction: the next
-    // statement reports it.
+    // Also ignores the error of a connection that breaks between two statements of a transaction:
+    // the next statement reports it.
     opened.on("connect", (client) => {
       clients.add(client.on("error", () => {}));
       if (slow) reportSlow(client, slow);
@@ -155,7 +158,7 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
       const main = db.destroy().then(() => (pool.ending ? undefined : pool.end()));
       const ended = Promise.all([main, callerQueryPool.end()]);
       if (await withDeadline(ended, closingMs)) return;
-      // This also ends running queries; the server rolls back open transactions.
+      // Closing the clients also ends running queries; the server rolls back open transactions.
       for (const client of clients) client.end().catch(() => {});
     })();
     return closing;
@@ -173,7 +176,7 @@ function reportSlow(client: pg.PoolClient, { ms, report }: SlowStatements): void
       if (duration < ms) return;
       report({ ms: duration, sql: (typeof statement === "string" ? statement : statement.text) ?? "" });
     };
-    // A pool's own `query` passes a callback.
+    // `pool.query` calls this function with a callback.
     const callback = input.at(-1);
     if (typeof callback === "function") {
       const ended = (...output: unknown[]) => {

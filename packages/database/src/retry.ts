@@ -3,7 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
 
-/** Retries a whole transaction that PostgreSQL rolled back because of a conflict with another one. */
+/**
+ * Runs a transaction again from the start if PostgreSQL rolled it back because of a conflict with
+ * another transaction.
+ */
 export async function withRetry<T>(transaction: () => Promise<T>, attempts = 5): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -5,7 +5,7 @@ import pg from "pg";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { migrate } from "./migrate.ts";
 
-/** The environment variable with the address of the temporary server. */
+/** The environment variable with the URL of the temporary server. */
 export const serverVariable = "UOLA_TEST_SERVER";
 export const template = "uola_template";
 const prefix = "uola-test-";
@@ -39,7 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Returns the address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseOn(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
@@ -56,8 +56,8 @@ async function clearLeftovers() {
     if (existsSync(`/proc/${pid}`)) continue;
     const dataDir = join(tmpdir(), name);
     try {
-      // A start on the folder ends that server and recovers the data; then the database can be
-      // stopped normally.
+      // Starting the database on this folder ends the leftover server and recovers the data. After
+      // that, the database can be stopped normally.
       const server = await startEmbedded({ dataDir, durable: false });
       await server.stop();
     } catch {

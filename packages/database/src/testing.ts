@@ -14,7 +14,7 @@ export type FreshDatabase = {
   connection: Connection;
   db: Database;
   siteId: string;
-  /** Opens a connection as another process would. `close` ends it too. */
+  /** Opens a connection as another process would. `close` also closes this connection. */
   another(): Connection;
   close(): Promise<void>;
 };
@@ -43,8 +43,8 @@ export async function freshDatabase({ connections }: { connections?: number } = 
     .execute();
   const close = async () => {
     await Promise.all(opened.map((each) => each.connection.close()));
-    // The drop is not forced: a maintenance process of the server may be using the database and
-    // stops by itself.
+    // The database is not dropped by force: a maintenance process of the server may still be using
+    // it, but stops by itself.
     await onServer(
       server,
       `select pg_terminate_backend(pid) from pg_stat_activity

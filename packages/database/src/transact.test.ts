@@ -21,7 +21,7 @@ async function count(id = 1, db = database.db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select n from counter where id = ${id}`.execute(db);
   return rows[0]?.n ?? -1;
 }
-/** Fails the transaction as PostgreSQL does after a conflict with another one. */
+/** Fails the transaction as PostgreSQL does after a conflict with another transaction. */
 const conflict = (tx: Database, code = "40001") =>
   sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(tx);
 

@@ -9,15 +9,15 @@ type Write = (values: object, message: string) => void;
 export type Log = { error: Write; info: Write; debug: Write };
 
 /**
- * Logs an error of a request. Requests that cannot be parsed, or whose connection the client has
- * closed, are not our errors: anybody can send one, so they are logged at debug level.
+ * Logs a request error. Requests that cannot be parsed, or whose connection the client has closed,
+ * are not our errors: anybody can send one, so they are logged at debug level.
  */
 export function logRequestError(log: Log, error: unknown, message: string, ctx?: Pick<Context, "path" | "req">): void {
   const isClients = isClientError(error) || (error instanceof Error && error === ctx?.req.socket.errored);
   log[isClients ? "debug" : "error"]({ err: error, ...(ctx && { path: ctx.path }) }, message);
 }
 
-/** Whether the error comes from Node's HTTP parser or from a body that ends before it is complete. */
+/** Whether the error comes from Node's HTTP parser or from a request body that ends early. */
 function isClientError(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code !== "string") return false;
@@ -27,9 +27,9 @@ function isClientError(error: unknown): boolean {
 type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
 
 /**
- * Applies to every response: security headers, pages for unknown paths and failures, `/health`. It
- * sets no Cross-Origin-Opener-Policy, which would separate a popup from the page that waits for its
- * response.
+ * Adds security headers to every response, error pages for unknown paths and failures, and
+ * `/health`. It sets no Cross-Origin-Opener-Policy, which would separate a popup from the page that
+ * waits for its response.
  */
 export function baseMiddleware({ site, log, isAlive }: Options): Middleware {
   return async (ctx, next) => {

@@ -6,7 +6,8 @@ const days = 90;
 
 /**
  * Manages a cookie with an id that is unique to this browser. It grants no access. It only prevents
- * failed guesses by strangers from locking out a person who has signed in with this browser before.
+ * other people's failed guesses from locking out a person who has signed in with this browser
+ * before.
  */
 export function browserCookie(issuer: string) {
   const name = cookieName("uola_idp_b", { issuer, everywhere: true });
@@ -17,7 +18,10 @@ export function browserCookie(issuer: string) {
   };
   return {
     of,
-    /** Returns the id, created or extended after a sign-in. */
+    /**
+     * Returns the id of this browser. Creates the cookie after the first sign-in and extends its
+     * lifetime after later ones.
+     */
     issue(ctx: Context): string {
       const id = of(ctx) ?? randomBytes(32).toString("base64url");
       ctx.cookies.set(name, id, { ...cookie, maxAge: days * 86_400_000 });

@@ -2,12 +2,12 @@ import { type Database, newId, type Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
 import type { AdapterPayload } from "oidc-provider";
 
-/** A site or app that sends users here to sign in. Addresses must match exactly. */
+/** A site or app that sends users here to sign in. URLs must match exactly. */
 export type ClientInput = {
   name: string;
-  /** The addresses to which users may return after signing in. */
+  /** The URLs to which users may return after signing in. */
   callbacks: string[];
-  /** The addresses to which users may return after signing out. */
+  /** The URLs to which users may return after signing out. */
   logouts: string[];
   /** One of our own clients, which needs no consent. */
   firstParty?: boolean;
@@ -66,8 +66,8 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
     read,
 
     /**
-     * Whether users may be sent to this address: a registered address of a client, or the front
-     * page of its site.
+     * Whether users may be sent to this URL: it must be a registered URL of a client, or the front
+     * page of a client's site.
      */
     async isListed(address: string): Promise<boolean> {
       const url = URL.parse(address);

@@ -2,7 +2,10 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Context } from "koa";
 import { cookieName } from "./cookies.ts";
 
-/** The hidden field of a form. Only the browser that received the cookie can send a matching one. */
+/**
+ * The hidden form field with the CSRF token. Only the browser that received the cookie can send a
+ * matching token.
+ */
 export type CsrfToken = { value: string; action: string };
 
 const cookie = { httpOnly: true, sameSite: "strict", signed: true, overwrite: true } as const;

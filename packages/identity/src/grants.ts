@@ -14,8 +14,9 @@ type Load = NonNullable<Configuration["loadExistingGrant"]>;
 type Authorization = { grantId?: string; others?: Record<string, string> };
 
 /**
- * Our own sites are granted the scopes they request, without a consent page. Other sites get those
- * the person has consented to. There is one grant for each session, client and organization.
+ * Our own sites are granted the scopes they request, without a consent page. Other sites get only
+ * the scopes to which the person has consented. There is one grant for each session, client and
+ * organization.
  */
 export const loadExistingGrant =
   (organizations: Organizations): Load =>
@@ -112,8 +113,8 @@ export function restoreOfflineAccess({ query, oidc: { client, params } }: KoaCon
 
 /**
  * The SDKs use the name `audience` for the standard's resource indicator; the tokens are JWTs for
- * that API. Such a token carries all permissions of its person, and consent to share a name and an
- * address does not cover that, so only our own sites get one.
+ * that API. Such a token carries all permissions of the person, and consent to share a name and an
+ * e-mail address does not cover that, so only our own sites get such tokens.
  */
 export const resourceIndicators = (audiences: readonly string[]) => ({
   enabled: true,

@@ -132,7 +132,7 @@ export function browser({ url, clientId }: Running) {
     return new URL(location, url).pathname;
   }
 
-  /** Signs in and returns the address to which the person is redirected. */
+  /** Signs in and returns the URL to which the person is redirected. */
   async function signIn(email: string, more?: Record<string, string>): Promise<URL> {
     const page = await start(more);
     return landed(await follow(await post(`${page}/login`, { email, password })));
@@ -163,7 +163,7 @@ export const codeGrant = (landing: URL, { verifier }: Browser) => ({
   redirect_uri: callback,
 });
 
-/** Signs a person in and redeems the code. */
+/** Signs a person in and exchanges the authorization code for tokens. */
 export async function tokensFor(
   running: Running,
   person: Browser,

@@ -24,7 +24,7 @@ const on = identityForFile();
 const keys = async () =>
   createLocalJWKSet((await (await fetch(`${on.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet);
 
-test("discovery returns the issuer with its slash and the paths the SDKs expect, whatever the Host header", async () => {
+test("discovery returns the issuer with its trailing slash and the paths for the SDKs, whatever the Host header", async () => {
   const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
   const found = await new Promise<object>((resolve, reject) => {
     get(`${on.url}/.well-known/openid-configuration`, { headers }, (response) =>
@@ -42,7 +42,7 @@ test("discovery returns the issuer with its slash and the paths the SDKs expect,
   });
 });
 
-test("signs a person in; the id token has profile and e-mail and is signed with the published key", async () => {
+test("signs a person in with an id token that has the profile and e-mail and is signed with the published key", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const landing = await person.signIn(email);
@@ -65,7 +65,7 @@ test("signs a person in; the id token has profile and e-mail and is signed with 
   expect(await userinfo.json()).toMatchObject({ sub: id, email });
 });
 
-test("a second sign-in needs no input, and a silent one responds to the page that requested it", async () => {
+test("a second sign-in needs no input, and a silent sign-in sends its response to the requesting page", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -98,11 +98,11 @@ test("a silent sign-in without a session returns login_required and escapes the 
   expect(redirected.searchParams.get("error")).toBe("login_required");
 });
 
-test("redeems a code once in fifty concurrent requests and revokes the tokens because of the replay", async () => {
+test("redeems a code only once in fifty concurrent requests, and the replay revokes the tokens", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  // The first round opens the connections, so that all fifty requests of the second one arrive at
-  // once.
+  // The first round opens the connections, so that all fifty requests of the later rounds arrive at
+  // the same time.
   for (const _round of [1, 2, 3]) {
     const grant = codeGrant(await person.signIn(email, { scope: "openid offline_access", prompt: "login" }), person);
     const answers = await Promise.all(Array.from({ length: 50 }, () => tokenRequest(on, grant)));
@@ -155,7 +155,7 @@ test("issues a JWT for a known audience and rejects an unknown one", async () =>
   expect(unknown.searchParams.get("error")).toBe("invalid_target");
 });
 
-test("only first-party clients get API tokens; others are refused on consent, silent request and renewal", async () => {
+test("refuses API tokens to third-party clients in interactive, silent and renewal requests", async () => {
   const { email } = await newPerson(on.accounts);
   const client = { name: "Klubas", callbacks: ["https://club.example/cb"], logouts: [] };
   const foreign = await on.identity.addClient(client);
@@ -167,7 +167,7 @@ test("only first-party clients get API tokens; others are refused on consent, si
     expect([refused.searchParams.get("error"), refused.searchParams.get("code")]).toEqual(["invalid_target", null]);
   }
 
-  // It was a first-party client when it got its tokens, but no longer is.
+  // The client was a first-party client when it got its tokens, but no longer is one.
   const ours = await on.identity.addClient({ ...client, firstParty: true });
   const visitor = browser({ ...on, clientId: ours });
   const landing = await visitor.signIn(email, { ...theirs, client_id: ours, scope: "openid offline_access" });
@@ -222,7 +222,7 @@ test("only the client's own origins may read token responses", async () => {
   expect((await tokenRequest(on, grant)).status).toBe(200);
 });
 
-test("logging out ends the session and its tokens and redirects only to registered addresses", async () => {
+test("logging out ends the session and its tokens and redirects only to registered URLs", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const tokens = await tokensFor(on, person, email, { scope: "openid offline_access" });

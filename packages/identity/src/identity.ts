@@ -25,8 +25,8 @@ export type IdentityOptions = {
   siteId: string;
   accounts: Accounts;
   /**
-   * The public address of this provider. It ends with a slash and has no path. For https, a proxy
-   * in front of the provider terminates TLS.
+   * The public URL of this provider. It ends with a slash and has no path. For https, a proxy in
+   * front of the provider terminates TLS.
    */
   issuer: string;
   /** The site that users come from and return to. */
@@ -135,7 +135,8 @@ export function createIdentity(options: IdentityOptions) {
     fingerprint = keys.fingerprint;
   }
   const started = refreshKeys();
-  // `ready` reports this error; a process that never calls it must not crash.
+  // `ready` reports this error. This handler prevents a crash in a process that never calls
+  // `ready`.
   started.catch(() => {});
 
   const logFailure = (what: string, work: () => Promise<unknown>) => () => {
@@ -143,7 +144,7 @@ export function createIdentity(options: IdentityOptions) {
   };
   const keyTimer = setInterval(logFailure("reading the keys", refreshKeys), keyCheckMs);
   keyTimer.unref();
-  // A key change takes effect to the second, not only at the next check.
+  // Applies a key change within a second of its date, not only at the next regular check.
   const keyDateTimer = setInterval(() => {
     if (!changesDate || changesDate > now()) return;
     changesDate = undefined;
@@ -152,8 +153,8 @@ export function createIdentity(options: IdentityOptions) {
   keyDateTimer.unref();
 
   /**
-   * Publishes new keys now; they sign after the lead time. Returns whether any were added: another
-   * process may have added them first.
+   * Publishes new keys now, which are used for signing after the lead time. Returns whether any
+   * keys were added, because another process may have added them first.
    */
   async function rotateKeys(onlyAfterDays?: number): Promise<boolean> {
     const rotation = {
@@ -180,8 +181,8 @@ export function createIdentity(options: IdentityOptions) {
   return {
     /** Request handler for `http.createServer`. */
     handler(request: IncomingMessage, response: ServerResponse): void {
-      // Addresses and cookies are derived from host and protocol, so the values sent by a proxy or
-      // a client are overwritten.
+      // URLs and cookies are derived from host and protocol, so the values sent by a proxy or a
+      // client are overwritten.
       request.headers.host = base.host;
       delete request.headers["x-forwarded-host"];
       request.headers["x-forwarded-for"] = addressOf(request) ?? "";

@@ -32,7 +32,7 @@ const screensOf: Record<string, readonly ScreenName[]> = {
   consent: ["consent"],
 };
 
-/** The pages between `/authorize` and the redirect back. */
+/** Serves the pages between `/authorize` and the redirect back to the site. */
 export function interactions(options: Options): Middleware {
   const { provider, site } = options;
   const tools = createScreenTools(options);
@@ -66,8 +66,8 @@ export function interactions(options: Options): Middleware {
     if (!uid || !["GET", "HEAD", "POST"].includes(ctx.method)) return next();
     try {
       const request = await open(ctx, uid);
-      // Showing a screen may finish the sign-in, for example the one that waits for an e-mail to be
-      // confirmed; HEAD must not change anything.
+      // HEAD must not change anything, but showing a screen may finish the sign-in, for example the
+      // screen that waits for the e-mail address to be confirmed.
       if (ctx.method === "HEAD" && !isForOptions) return sendPage(ctx, 200, html``);
       const { interaction } = request;
       const [first = "login", ...others] = screensOf[interaction.prompt.name] ?? [];

@@ -13,7 +13,7 @@ export const jsonBodies: Middleware = async (ctx, next) => {
   const form = text === undefined ? undefined : asForm(text);
   if (!form) {
     const origin = ctx.get("Origin");
-    // The library does the same before it has identified the client.
+    // Any origin may read this error, as in the library before it has identified the client.
     if (origin) ctx.set("Access-Control-Allow-Origin", origin);
     ctx.vary("Origin");
     ctx.set("Cache-Control", "no-store");
@@ -28,7 +28,7 @@ export const jsonBodies: Middleware = async (ctx, next) => {
   return next();
 };
 
-/** Replaces a body that was already read by a form that the library can still read. */
+/** Sets a form as the request body, which was already read, so that the library can read it. */
 export function setBody(ctx: Context, form: string): void {
   const bytes = Buffer.from(form);
   ctx.req.headers["content-type"] = "application/x-www-form-urlencoded";

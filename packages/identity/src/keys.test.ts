@@ -23,7 +23,7 @@ afterEach(() => fresh.db.deleteFrom("identityKey").execute());
 
 const kidsOf = async () => (await loadKeys(options)).jwks.keys.map(({ kid }) => kid);
 
-test("processes that start at once agree on the keys, and a wrong secret neither decrypts nor adds keys", async () => {
+test("processes that start at the same time use the same keys, and a wrong secret neither decrypts nor adds keys", async () => {
   const all = await Promise.all(Array.from({ length: 4 }, () => loadKeys(options)));
   const ids = all.map(({ jwks, cookies }) => [jwks.keys.map(({ kid }) => kid), cookies]);
   expect(new Set(ids.map((keys) => JSON.stringify(keys))).size).toBe(1);
@@ -33,7 +33,7 @@ test("processes that start at once agree on the keys, and a wrong secret neither
   expect(await kidsOf()).toHaveLength(1);
 });
 
-test("publishes a new key an hour before it signs and removes the old one when its signatures have expired", async () => {
+test("publishes a new key an hour before signing with it, and removes the old key when its signatures expired", async () => {
   const [old] = await kidsOf();
   expect(await rotateKeys(options, "TOKENS")).toBe(true);
   const [first, next, ...more] = await kidsOf();
@@ -54,7 +54,7 @@ test("publishes a new key an hour before it signs and removes the old one when i
   );
 });
 
-test("only one of many processes adds a key when the keys are too old, and none does before", async () => {
+test("when the keys are too old, only one of many processes adds a new key", async () => {
   await loadKeys(options);
   const all = () => Promise.all(Array.from({ length: 6 }, () => rotateKeys(options, "COOKIES", { onlyAfterDays: 90 })));
   expect(await all()).not.toContain(true);

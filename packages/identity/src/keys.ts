@@ -22,7 +22,7 @@ export type KeyInfo = {
   id: string;
   signs: boolean;
   signsFromDate: Date;
-  /** The end of its publication. Undefined until a newer key follows it. */
+  /** When the key stops being published. Undefined until a newer key follows it. */
   retireDate: Date | undefined;
 };
 
@@ -101,10 +101,11 @@ async function published({ db, siteId, now }: KeyOptions, purpose: KeyPurpose): 
 }
 
 /**
- * Adds a key that is published at once and signs after `leadSeconds` (default one hour), when every
- * verifier has it. Older keys stay published until all their signatures have expired. With
- * `onlyAfterDays`, does nothing while the newest key is younger than that. Returns whether a key
- * was added; only one of several processes adds it.
+ * Adds a key that is published at once and used for signing after `leadSeconds` (default one hour),
+ * when every verifier has it. Older keys stay published until all their signatures have expired.
+ * With `onlyAfterDays`, does nothing while the newest key is younger than that number of days.
+ * Returns whether a key was added. If several processes call this at the same time, only one of
+ * them adds a key.
  */
 export async function rotateKeys(
   options: KeyOptions,
@@ -116,7 +117,8 @@ export async function rotateKeys(
     onlyAfterDays !== undefined && now().getTime() - newest.createdDate.getTime() < onlyAfterDays * 24 * hour * 1000;
   const [newestNow] = await newestFirst(db, options, purpose).execute();
   if (newestNow && isYoung(newestNow)) return false;
-  // A key encrypted with a different secret from the others would break every process.
+  // Checks the secret: a key that is encrypted with a different secret than the other keys would
+  // break every process.
   await loadKeys(options);
   const sealed = sealer(secret, siteId).close(await createKey[purpose]());
   return transact({ db }, async (tx) => {

@@ -13,9 +13,9 @@ export const ttl = {
   idToken: 10 * hour,
   /** Counted from the first token of a family of rotated tokens. */
   refreshToken: 30 * day,
-  /** The same for staff, who can see other people's data. */
+  /** The lifetime of refresh tokens for staff, who can see other people's data. */
   staffRefreshToken: 7 * day,
-  /** The maximum time without use. */
+  /** The maximum time that a session can be unused. */
   session: 7 * day,
 } as const;
 

@@ -50,7 +50,7 @@ test("during an attack on an account only unfamiliar browsers need a proof of wo
   expect(free.status).toBe(303);
 });
 
-test("requires the same proof of work for an address without an account", async () => {
+test("requires the same proof of work for an e-mail address without an account", async () => {
   const email = "niekas@example.lt";
   await attack(email);
   const stranger = browser(on);
@@ -59,7 +59,7 @@ test("requires the same proof of work for an address without an account", async 
   expect((await stranger.post(`${at}/login`, { email, password, work: "solved 2" })).status).toBe(400);
 });
 
-test("takes the network of a request from the server, not from a header", async () => {
+test("uses the network address given by the server, not the one in a header", async () => {
   const seenFrom = async (running: Running) => {
     const { id, email } = await newPerson(running.accounts);
     const person = browser(running);

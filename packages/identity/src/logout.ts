@@ -16,7 +16,7 @@ type Options = {
 
 /**
  * Handles `GET /v2/logout?client_id&returnTo`: ends the session with its tokens and redirects the
- * person, only to an address that exactly matches a registered one of the client. Any other request
+ * person, but only to a URL that exactly matches a registered URL of the client. Any other request
  * changes nothing. It does not ask for confirmation: the SDKs send no `id_token_hint` that would
  * distinguish their own page from another site's link (decision 0018).
  */
@@ -45,8 +45,8 @@ async function endSession(ctx: Context, provider: Provider, deleteGrant: Options
 }
 
 /**
- * The standard's own logout asks for confirmation. The library's form carries its CSRF token and
- * redirects to a registered address.
+ * The logout endpoint of the standard asks for confirmation. The library's form contains its CSRF
+ * token and redirects to a registered URL.
  */
 export const renderLogoutConfirmation = (site: Site) => (ctx: KoaContextWithOIDC, form: string) => {
   const onward = URL.parse(String(ctx.oidc.params?.post_logout_redirect_uri))?.origin;

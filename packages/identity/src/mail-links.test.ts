@@ -27,7 +27,7 @@ async function press(path: string, form: Record<string, string> = {}) {
   return { opened, page, status: answer.status, text: await answer.text(), answer };
 }
 
-test("forgot: responds the same for every address and sends a link only to existing accounts", async () => {
+test("forgotten password: the response is the same for every e-mail address, and only existing accounts get a link", async () => {
   const { id, email } = await newPerson(on.accounts);
   const known = await press("/password/forgot?lang=en", { email });
   const unknown = await press("/password/forgot?lang=en", { email: "nobody@example.lt" });
@@ -38,7 +38,7 @@ test("forgot: responds the same for every address and sends a link only to exist
   expect(await press("/password/forgot", { email: "" })).toMatchObject({ status: 400 });
 });
 
-test("reset: opening the link changes nothing; its button works once and leads back to the original page", async () => {
+test("password reset: opening the link changes nothing; the button works once and leads back to the original page", async () => {
   const { id, email } = await newPerson(on.accounts);
   const forgot = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
   expect((await press(forgot, { email })).status).toBe(200);
@@ -59,7 +59,7 @@ test("reset: opening the link changes nothing; its button works once and leads b
   expect([again.status, (await again.text()).includes("/password/forgot")]).toEqual([410, true]);
 });
 
-test("activate: the link sets the first password and leads to the site's account page", async () => {
+test("activation: the link sets the first password and leads to the site's account page", async () => {
   const { id, email } = await on.accounts.create({ email: "pirma@example.lt" });
   await on.accounts.sendActivation(id);
   const path = `/account/activate?token=${await mailedTo(id)}`;
@@ -68,7 +68,7 @@ test("activate: the link sets the first password and leads to the site's account
   expect(await on.accounts.authenticate({ email, password: newPassword })).toMatchObject({ id });
 });
 
-test("change of e-mail: the button changes the address, unless another account has taken it meanwhile", async () => {
+test("e-mail change: the button changes the address, unless another account now uses it", async () => {
   const { id } = await newPerson(on.accounts);
   await on.accounts.changeEmail(id, "naujas@example.lt");
   const path = `/email/change?token=${await mailedTo(id)}`;
@@ -84,7 +84,7 @@ test("change of e-mail: the button changes the address, unless another account h
   expect((await press(late)).status).toBe(409);
 });
 
-test("a mailed link works only on its own page, and an invalid one is shown as expired", async () => {
+test("a link from an e-mail works only on its own page, and an invalid link is shown as expired", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const token = await mailedTo(id);
@@ -95,7 +95,7 @@ test("a mailed link works only on its own page, and an invalid one is shown as e
   expect(await on.accounts.readVerification(token)).toBeDefined();
 });
 
-test("verify: the button verifies the address, and the page exists in both languages", async () => {
+test("verification: the button verifies the e-mail address, and the page exists in both languages", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.fresh.db
     .transaction()
@@ -109,7 +109,7 @@ test("verify: the button verifies the address, and the page exists in both langu
   expect((await on.accounts.find(id))?.emailVerified).toBe(true);
 });
 
-test("does not leak the secret in a page's address by caching, referrer, foreign resources or framing", async () => {
+test("does not leak the secret in a page's URL through caching, referrer, external resources or framing", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const answer = await browser(on).request(`/password/reset?token=${await mailedTo(id)}`);
@@ -122,7 +122,7 @@ test("does not leak the secret in a page's address by caching, referrer, foreign
   expect(foreign.filter((address) => !address?.startsWith(siteOrigin))).toEqual([]);
 });
 
-test("a form requires the browser's cookie, its CSRF token and our own Origin", async () => {
+test("submitting a form requires the browser's cookie, its CSRF token and our own origin", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const path = `/password/reset?token=${await mailedTo(id)}`;
@@ -143,7 +143,7 @@ test("a form requires the browser's cookie, its CSRF token and our own Origin", 
   expect((await own.post(path, { ...form, proof })).status).toBe(200);
 });
 
-test("refuses a redirect to an unregistered address", async () => {
+test("refuses a redirect to an unregistered URL", async () => {
   const { id, email } = await newPerson(on.accounts);
   for (const address of [
     "https://evil.example/",
@@ -156,7 +156,7 @@ test("refuses a redirect to an unregistered address", async () => {
     ).text();
     expect(page).not.toContain("evil.example");
   }
-  // The stored address is checked again when it is used.
+  // The stored URL is checked again when it is used.
   await on.fresh.db.transaction().execute((tx) =>
     on.accounts.openVerification(tx, {
       accountId: id,
@@ -169,7 +169,7 @@ test("refuses a redirect to an unregistered address", async () => {
   expect([done.status, done.text.includes("evil.example")]).toEqual([200, false]);
 });
 
-test("HEAD responds as GET does, without a body, and does not use up a link", async () => {
+test("a HEAD request gets the same response as GET without a body, and does not use up a link", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const token = await mailedTo(id);

@@ -34,16 +34,19 @@ const mailLinkPages = {
 type MailLinkPath = keyof typeof mailLinkPages;
 
 /**
- * Serves the pages behind mailed links, and the page that requests such an e-mail. Opening a link
- * changes nothing, because security scanners open links too; the change happens when the user
- * presses the button.
+ * Serves the pages opened by links in e-mails, and the page on which people request such an e-mail.
+ * Opening a link changes nothing, because security scanners open links too; the change happens when
+ * the user presses the button.
  */
 export function mailLinks({ site, accounts, clients, issuer, secret }: Options): Middleware {
   const { origin } = new URL(issuer);
   const csrf = csrfTokens(secret, issuer);
   const siteOrigin = new URL(site.url).origin;
 
-  /** Returns the address the person came from if it belongs to us or to a client; otherwise undefined. */
+  /**
+   * Returns the URL the person came from if it belongs to our site or to a client; otherwise
+   * undefined.
+   */
   async function safeReturn(address: string | null | undefined): Promise<string | undefined> {
     if (!address || !URL.canParse(address)) return undefined;
     return new URL(address).origin === siteOrigin || (await clients.isListed(address)) ? address : undefined;
@@ -132,8 +135,8 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
     if (!isLink && ctx.path !== "/password/forgot") return next();
     // HEAD responds as GET does; Koa omits the body. Neither uses up the link.
     if (!["GET", "HEAD", "POST"].includes(ctx.method)) return next();
-    // The address may give access to an account, so it must not be sent to other sites as a
-    // referrer. "no-referrer" would also drop the Origin header of the form.
+    // The URL may give access to an account, so it must not be sent to other sites as a referrer.
+    // "no-referrer" would also drop the Origin header of the form.
     ctx.set("Referrer-Policy", "strict-origin");
     let field: Field | undefined;
     if (ctx.method === "POST") {

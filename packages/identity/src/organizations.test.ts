@@ -42,7 +42,7 @@ test.each(["id", "name"] as const)(
   },
 );
 
-test("a token has no organization if the request names none, even for a member", async () => {
+test("a token contains no organization if the request does not name one, even for a member", async () => {
   const { email } = await member(kopek);
   const person = browser(on);
   await tokensFor(on, person, email, { organization: kopek.id });
@@ -52,7 +52,7 @@ test("a token has no organization if the request names none, even for a member",
   expect(decodeJwt(id_token)).not.toHaveProperty("org_name");
 });
 
-test("refuses non-members of an organization, silently and after signing in, and unknown organizations", async () => {
+test("refuses unknown organizations, and non-members of an organization both silently and after signing in", async () => {
   const { email } = await member(kopek);
   const person = browser(on);
   const refused = await person.signIn(email, { organization: lipk.id });
@@ -99,7 +99,7 @@ test("a former member gets no new tokens for the organization", async () => {
   expect((await renew(tokens)).status).toBe(403);
 });
 
-test("the sweep deletes the organizations of deleted grants", async () => {
+test("the sweep deletes the organization entries of deleted grants", async () => {
   const rows = () => on.fresh.db.selectFrom("identityGrantOrganization").select("grantId").execute();
   const { email } = await member(kopek);
   await tokensFor(on, browser(on), email, { organization: "kopek" });

@@ -12,7 +12,10 @@ export class OrganizationError extends Error {}
 
 const shape = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 
-/** Manages organizations: companies and clubs whose people sign in as their members. */
+/**
+ * Manages organizations, such as companies and clubs, whose people sign in as members of the
+ * organization.
+ */
 export function createOrganizations(db: Database, siteId: string, now: () => Date) {
   const ofSite = () =>
     db.selectFrom("organization").select(["id", "name", "displayName", "createdDate"]).where("siteId", "=", siteId);
@@ -88,8 +91,8 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
     },
 
     /**
-     * Deletes the organizations of deleted grants, except very recent ones, whose grant may not
-     * have been written yet.
+     * Deletes the organization entries of deleted grants, except very recent entries, whose grants
+     * may not have been written yet.
      */
     async sweep(): Promise<void> {
       const before = new Date(now().getTime() - 3_600_000);
@@ -120,5 +123,5 @@ export function organizationClaims(grantId: string | undefined): { org_id?: stri
   return organization ? { org_id: organization.id, org_name: organization.name } : {};
 }
 
-/** Whether the person of this grant has left its organization. */
+/** Whether the person of this grant has left the grant's organization. */
 export const hasLeftOrganization = (grantId: string): boolean => organizationOfGrant(grantId)?.isMember === false;

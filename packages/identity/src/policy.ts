@@ -9,7 +9,7 @@ type Oidc = KoaContextWithOIDC["oidc"];
 /** A person who changes credentials must have signed in within this time, in seconds. */
 const freshSeconds = 10 * 60;
 
-/** Whether our own site requests this page with `screen_hint`; it is shown once per sign-in. */
+/** Whether our own site requests the page with `screen_hint`. The page is shown once per sign-in. */
 const asksFor = (hint: "passkey" | "second-factor", { params, client, result }: Oidc, done: string) =>
   params?.screen_hint === hint && client?.first_party === true && !(result && done in result);
 const asksForChange = (oidc: Oidc) => asksFor("passkey", oidc, "passkey") || asksFor("second-factor", oidc, "enrol");

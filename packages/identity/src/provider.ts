@@ -26,8 +26,8 @@ type Options = {
 };
 
 /**
- * Cookies do not distinguish ports, so on a development machine ours share a host with the site's
- * and need distinct names.
+ * Cookies do not distinguish ports. On a development machine, the provider and the site share a
+ * host, so their cookies need distinct names.
  */
 const cookieNames = (issuer: string) => ({
   session: cookieName("uola_idp", { issuer, everywhere: true }),

@@ -20,7 +20,7 @@ const accountOf = async (email: string) => {
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
 
-test("signs a new account in at once and mails a link that verifies its address", async () => {
+test("signs a new person in at once and sends an e-mail with a link that verifies the address", async () => {
   const person = browser(on);
   const form = registration();
   const page = await person.start({ screen_hint: "signup" });
@@ -59,7 +59,7 @@ test("if addresses must be verified first, registering leads to a page that can 
 });
 
 test.each([{ emailVerification: true }, { ownerApproval: true }])(
-  "if new accounts must wait (%o), a taken address looks like a free one and its holder is notified",
+  "if new accounts must wait (%o), taken and free addresses get the same response, and the holder is notified",
   async (rules) => {
     await on.fresh.db.deleteFrom("rateWindow").execute();
     const holder = await newPerson(on.accounts);
@@ -122,7 +122,7 @@ test("limits the number of registrations from one network", async () => {
   expect(await answer?.text()).toContain("Per daug prašymų iš šio tinklo");
 });
 
-test("an expired password leads to the reset page with the e-mail address and the return address", async () => {
+test("an expired password leads to the reset page with the e-mail address and the return URL", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.accounts.requireNewPassword(id);
   const person = browser(on);

@@ -7,12 +7,12 @@ import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
 
 type RegisterInput = { email: string; firstName: string; lastName: string };
 /**
- * A registered account that is waiting. It has no account id if the address belongs to another
- * person.
+ * A new registration that waits for verification or approval. It has no account id if the e-mail
+ * address belongs to another person.
  */
 type RegisteredAccount = { accountId?: string; email: string; needsMail: boolean };
 
-/** The registration, and the steps that may be required before the first sign-in. */
+/** The registration screen, and the steps that may be required before the first sign-in. */
 export function registerScreen(tools: ScreenTools, enter: (request: ScreenRequest, account: Account) => Promise<void>) {
   const { accounts, site, originOf, home, saveStep, send, formErrorFrom } = tools;
 
@@ -31,8 +31,8 @@ export function registerScreen(tools: ScreenTools, enter: (request: ScreenReques
 
   /**
    * If every new account has to wait, a person who registers a taken address sees the same page as
-   * everybody else, and the holder of the address is notified by e-mail. Returns whether that
-   * applies: where new accounts are signed in at once, this cannot be hidden.
+   * everybody else, and the holder of the address is notified by e-mail. Returns false if new
+   * accounts are signed in at once, because then a taken address cannot be hidden.
    */
   async function hideTakenAddress(request: ScreenRequest, email: string): Promise<boolean> {
     const { emailVerification, ownerApproval } = await accounts.signUpRules();

@@ -40,7 +40,7 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
   const { origin, hostname } = new URL(issuer);
   const cookie = browserCookie(issuer);
 
-  /** Stores the result of a step and returns the address to which the browser is redirected. */
+  /** Stores the result of a step and returns the URL to which the browser is redirected. */
   async function saveStep(
     { ctx }: ScreenRequest,
     result: InteractionResults,
@@ -73,7 +73,7 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
     saveStep,
     proofOfWork,
 
-    /** Returns the origin of an attempt, for the lockout. */
+    /** Returns the network and browser of a sign-in attempt, for the lockout. */
     originOf: ({ ctx }: ScreenRequest): Origin => ({ network: ctx.ip, browser: cookie.of(ctx) }),
     /** Marks the origin as familiar after the person has authenticated. */
     async remember({ ctx }: ScreenRequest, accountId: string): Promise<void> {

@@ -21,10 +21,10 @@ const maxTries = 5;
 const bodyLimitBytes = 56 * 1024;
 
 /**
- * Handles token renewals that lack a second factor: they are answered with `mfa_required` and an
- * `mfa_token`. With that token and a code the client repeats the renewal, under a separate grant
- * type. The refresh token is not consumed meanwhile. It is stored encrypted with the `mfa_token`,
- * of which only a hash is stored.
+ * Handles token renewals that lack a second factor: the response is the error `mfa_required` with
+ * an `mfa_token`. With that token and a code the client repeats the renewal, under a separate grant
+ * type. The refresh token is not consumed meanwhile. It is stored encrypted with the `mfa_token`;
+ * of the `mfa_token` only a hash is stored.
  */
 export function secondFactorGrant({ db, siteId, accounts, provider, now }: Options): Middleware {
   const row = (token: string) =>
@@ -52,7 +52,7 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
     return token;
   }
 
-  /** Uses one attempt. Returns undefined when none is left. */
+  /** Uses up one attempt. Returns undefined if none is left. */
   async function take(token: string): Promise<StoredGrant | undefined> {
     const tries = sql<number>`(payload->>'tries')::int`;
     const tried = await row(token)
@@ -137,5 +137,5 @@ async function formOf(ctx: Context): Promise<URLSearchParams | undefined> {
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
-/** Encrypts stored data with the token, so that only its holder can read it. */
+/** Encrypts stored data with the token, so that only the holder of the token can read the data. */
 const sealedBy = (token: string, siteId: string) => createSealer(token, siteId, "uola mfa_token");

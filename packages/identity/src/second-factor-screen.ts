@@ -10,7 +10,7 @@ import { methods, withMethods } from "./second-factor.ts";
 
 type App = { secret: string; address: string };
 
-/** Returns the account of this sign-in, once a person is signed in. */
+/** Returns the account id of this sign-in. Throws if nobody is signed in yet. */
 export function signedInAccountId({ interaction }: ScreenRequest): string {
   const accountId = interaction.session?.accountId;
   if (!accountId) throw new errors.SessionNotFound("nobody is signed in");
@@ -31,7 +31,7 @@ export function secondFactorScreen({
 }: ScreenTools) {
   const { factors } = accounts;
 
-  /** Adds methods to the sign-in. The time of the sign-in does not change. */
+  /** Adds authentication methods to the sign-in. The time of the sign-in does not change. */
   async function signIn(request: ScreenRequest, more: readonly string[]): Promise<InteractionResults> {
     const accountId = signedInAccountId(request);
     const session = await provider.Session.findByUid(request.interaction.session?.uid ?? "");
@@ -101,8 +101,8 @@ export function secondFactorScreen({
       } catch (error) {
         return showEnrol(request, formErrorFrom(error), app);
       }
-      // Saved before the recovery codes are shown, so that the page only has to link to the next
-      // step.
+      // The step is saved before the recovery codes are shown, so that the page only has to link to
+      // the next step.
       const to = await saveStep(request, {
         ...(await signIn(request, methods.code)),
         ...(isAsked && { enrol: { isOn: true } }),
@@ -151,7 +151,10 @@ export function secondFactorScreen({
   return { account, code, enrol, passkeyForCode };
 }
 
-/** Returns the secret that the form sent back. It was shown before and is only shown again. */
+/**
+ * Returns the authenticator secret that the form sent back, which is used only to show the same
+ * secret again.
+ */
 function authenticatorIn(secret: string, address: string): App | undefined {
   return /^[A-Z2-7]{16,64}$/.test(secret) && address.startsWith("otpauth://totp/") && address.length < 1000
     ? { secret, address }

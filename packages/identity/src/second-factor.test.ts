@@ -26,7 +26,7 @@ const on = identityForFile({ now }, { now });
 const offline = { scope: "openid profile email offline_access" };
 const otpGrant = "http://auth0.com/oauth/grant-type/mfa-otp";
 const code = (secret: string) => codeOf(secret, clock);
-/** Advances the clock by half a minute, because each code works once. */
+/** Advances the clock by half a minute, because each code works only once. */
 const nextCode = (secret: string) => {
   clock += 30_000;
   return code(secret);
@@ -55,7 +55,7 @@ const codeFrom = async (person: Browser, response: Response) =>
 const signInSilently = async (person: Browser) =>
   Object.fromEntries(landed(await person.request(person.ask({ prompt: "none" }))).searchParams);
 
-test("a person with an authenticator app enters a code after the password, and the tokens record it", async () => {
+test("a person with an authenticator app enters a code after the password, and the tokens record the second factor", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { response, text, page } = await atSecondStep(person, email, offline);
@@ -109,7 +109,7 @@ test("too many wrong codes cause a lockout that also refuses the right code", as
   expect(await signInSilently(person)).toMatchObject({ error: "login_required" });
 });
 
-test("a form of another step cannot skip the second step or replace the authenticator", async () => {
+test("a form for another step cannot skip the second step or replace the authenticator", async () => {
   const { id, email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -257,7 +257,7 @@ test("an mfa_token is limited to five attempts, ten minutes and its own client, 
   for (const secretText of [fresh, worn, refresh_token]) expect(stored).not.toContain(secretText);
 });
 
-test("a renewal accepts a recovery code and JSON, and refuses invalid input", async () => {
+test("a token renewal accepts recovery codes and JSON bodies, and refuses invalid input", async () => {
   const account = await newPerson(on.accounts);
   const { refresh_token = "" } = await tokensFor(on, browser(on), account.email, offline);
   const { codes } = await withApp(account);

@@ -6,7 +6,7 @@ export const methods = { password: ["pwd"], passkey: ["hwk", "user", "mfa"], cod
 
 export const hasSecondFactor = (amr: readonly string[] | undefined): boolean => amr?.includes("mfa") ?? false;
 
-/** Returns the methods of a sign-in together with those used since. */
+/** Returns the authentication methods of a sign-in, including those used since. */
 export const withMethods = (amr: readonly string[] | undefined, more: readonly string[]): string[] => [
   ...new Set([...(amr ?? methods.password), ...more]),
 ];

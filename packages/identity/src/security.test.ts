@@ -142,7 +142,7 @@ test("refuses tokens that are unsigned, signed with the public key as a secret, 
   }
 });
 
-test("no page may be framed, except the silent response by its own site", async () => {
+test("no page may be framed, except that the requesting site may frame the silent response", async () => {
   const person = browser(on);
   const at = await person.start();
   const pages = [
@@ -199,7 +199,7 @@ test("cookies have the __Host- prefix when TLS is used", async () => {
   await behind.stop();
 });
 
-test("never derives an address, page, cookie or e-mail from the Host header", async () => {
+test("never derives a URL, page, cookie or e-mail from the Host header", async () => {
   const { id, email } = await newPerson(on.accounts);
   const headers = {
     host: "evil.example",
@@ -283,8 +283,8 @@ test("refuses a form from a foreign page or without the cookie of its page", asy
 });
 
 /**
- * Measures the cost of a request: its database statements and its password hashes, each of which
- * takes longer than everything else.
+ * Measures the cost of a request: the number of database statements and password hashes, which take
+ * longer than everything else.
  */
 async function measureCost(work: () => Promise<unknown>): Promise<{ statements: number; hashes: number }> {
   const { prototype } = pg.Client;
@@ -338,7 +338,8 @@ test("neither the text nor the cost of a response reveals whether an account exi
     return { ...cost, status: answer?.status, text: blank((await answer?.text()) ?? "", who) };
   }
   for (const way of [signIn, forgot]) {
-    // The first wrong password also creates the dummy hash that is compared for unknown people.
+    // The first wrong password also creates the dummy hash that is used for people without an
+    // account.
     await way(stranger);
     const [known, unknown] = [await way(email), await way(`x${stranger}`)];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
@@ -477,7 +478,7 @@ test("header injection, NUL and very long values never cause a 5xx or an injecte
   }
 }, 60_000);
 
-test("limits the sign-ins started from one network; silent and finished ones do not count", async () => {
+test("limits the sign-ins started from one network, not counting silent and finished ones", async () => {
   const few = await run({ signInsPerMinute: 5 });
   try {
     const { email } = await newPerson(few.accounts);

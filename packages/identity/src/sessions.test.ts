@@ -40,7 +40,7 @@ test("records a finished sign-in with its browser, and the id token contains the
   expect(await noted(id)).toHaveLength(1);
 });
 
-test("auth_time stays the time of the sign-in after a silent sign-in and a renewal", async () => {
+test("auth_time remains the time of the original sign-in after a silent sign-in and a renewal", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const scope = "openid profile email offline_access";

@@ -33,8 +33,8 @@ export function signInScreen({
   }
 
   /**
-   * Returns the address of the page that replaces a forgotten password; from there users return to
-   * the site that sent them.
+   * Returns the URL of the page that replaces a forgotten password; from there users return to the
+   * site that sent them.
    */
   function forgot(request: ScreenRequest, email: string): string {
     const known = { login_hint: email, return_to: home(request), lang: request.locale };

@@ -65,7 +65,7 @@ test("the holds next to the form have the gym's tape colours", async () => {
   }
 });
 
-test("chooses the language by link, then by the site, then by the browser", async () => {
+test("chooses the language from the link, then from the site's request, then from the browser", async () => {
   const person = browser(on);
   const page = await person.start({ ui_locales: "lt-LT en" });
   const english = { "accept-language": "de;q=0.9, en-GB;q=0.8, lt;q=0.1" };
@@ -78,7 +78,7 @@ test("chooses the language by link, then by the site, then by the browser", asyn
   expect(await read(person, plain, { "accept-language": "xx;q=,;;,*" })).toContain('<html lang="lt">');
 });
 
-test("a wrong password and an unknown person get the same page, which keeps the address but not the password", async () => {
+test("shows the same page for a wrong password and an unknown person, which keeps the address but not the password", async () => {
   const { email } = await newPerson(on.accounts);
   const pages = await Promise.all(
     [email, newEmail()].map(async (given) => {
@@ -262,7 +262,7 @@ test("static files are cached indefinitely, and /health reports whether the data
   expect(await (await person.request("/health")).json()).toEqual({ status: "ok" });
 });
 
-test("HEAD on the sign-in page and on logout responds as GET does but changes nothing", async () => {
+test("HEAD requests to the sign-in page and to logout get the same response as GET but change nothing", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   const page = await person.start();

@@ -18,7 +18,7 @@ const storage = (model: string, overlapSeconds = 0) => {
 };
 const payloads = () => fresh.db.selectFrom("identityPayload").selectAll().execute();
 
-test("returns stored data without storing the bearer's secret", async () => {
+test("stores and returns data without the bearer's secret", async () => {
   const [id, cookie] = [newId(), newId()];
   const payload = { jti: id, kind: "Interaction", session: { uid: "u", cookie }, exp: 1 };
   await storage("Interaction").upsert(id, payload, 60);
@@ -38,7 +38,7 @@ test("rejects NUL, which PostgreSQL cannot store in text, as an invalid request"
   await expect(asked).rejects.toThrow("invalid_request");
 });
 
-test("throttles writes for the use of a session and never restores an ended session", async () => {
+test("limits how often the use of a session is written, and never restores an ended session", async () => {
   const of = storage("Session");
   const written = async () => (await payloads()).find(({ uid }) => uid === "used")?.expiresDate.getTime();
   const session = { jti: "used", uid: "used", accountId: newId(), authorizations: { a: { grantId: "1" } } };
@@ -58,7 +58,7 @@ test("throttles writes for the use of a session and never restores an ended sess
   expect(await of.find("used")).toBeUndefined();
 });
 
-test("finds a session by its uid and keeps a consumed artefact consumed when it is written again", async () => {
+test("finds a session by its uid, and a consumed code stays consumed when it is written again", async () => {
   await storage("Session").upsert("one", { jti: "one", uid: "the-uid", accountId: newId() }, 60);
   expect(await storage("Session").findByUid("the-uid")).toMatchObject({ uid: "the-uid" });
   const codes = storage("AuthorizationCode");
@@ -68,7 +68,7 @@ test("finds a session by its uid and keeps a consumed artefact consumed when it 
   expect(await codes.find("code")).toMatchObject({ consumed: clock.getTime() / 1000 });
 });
 
-test("only one of many concurrent consumers succeeds, and the others revoke the grant", async () => {
+test("only one of many concurrent attempts to consume a code succeeds, and the others revoke the grant", async () => {
   const [codes, grants] = [storage("AuthorizationCode"), storage("Grant")];
   await grants.upsert("grant", { jti: "grant" }, 60);
   await codes.upsert("shared", { jti: "shared", grantId: "grant" }, 60);
@@ -77,7 +77,7 @@ test("only one of many concurrent consumers succeeds, and the others revoke the 
   expect([await codes.find("shared"), await grants.find("grant")]).toEqual([undefined, undefined]);
 });
 
-test("the grace period applies to refresh tokens only and ends after the overlap", async () => {
+test("the grace period applies to refresh tokens only and ends after the configured overlap", async () => {
   const tokens = storage("RefreshToken", 5);
   await tokens.upsert("token", { jti: "token", grantId: "g2" }, 60);
   await tokens.consume("token");

@@ -84,7 +84,7 @@ class RequestCache {
 }
 const requestReads = new AsyncLocalStorage<RequestCache>();
 
-/** Runs `handle` with its own cache of reads, as one request. */
+/** Runs `handle` as one request, with a separate cache for the rows that it reads. */
 export const runWithRequestCache = (handle: () => void): void => requestReads.run(new RequestCache(), handle);
 
 /** Returns the person of a session, code or refresh token that was read in this request. */
@@ -94,7 +94,7 @@ export const cachedPerson = (accountId: string): Person | undefined => requestRe
 export const organizationOfGrant = (grantId: string): GrantOrganization | undefined =>
   requestReads.getStore()?.organizations.get(grantId);
 
-/** Makes a new row visible to the rest of this request. */
+/** Adds the new organization of a grant to the cache for the rest of this request. */
 export const rememberOrganizationOfGrant = (grantId: string, organization: GrantOrganization) =>
   requestReads.getStore()?.organizations.set(grantId, organization);
 
@@ -192,7 +192,7 @@ function payloadStorage(
         const cached = sessions.find(idHash);
         if (cached && sessions.isSame(cached, stored, expiresDate)) return;
         sessions.note(idHash, stored, expiresDate);
-        // Using a session must not restore it if it was ended meanwhile.
+        // Writing the use of a session must not restore the session if it was ended meanwhile.
         if (cached) return void (await pool.query({ name: "identity change", text: change, values }));
       }
       await pool.query({ name: "identity insert", text: insert, values });
@@ -226,7 +226,7 @@ function payloadStorage(
 
     /**
      * Marks a code or token as consumed. Exactly one of many simultaneous uses succeeds. The others
-     * revoke everything issued from it.
+     * revoke everything issued from the code or token.
      */
     async consume(id) {
       const idHash = hash(id);
@@ -275,8 +275,8 @@ const personIn = (row: PersonRow): Person => ({
 const sessionsRemembered = 10_000;
 
 /**
- * Caches sessions as this process last read or wrote them, so that use without a change is not
- * written each time.
+ * Caches sessions as this process last read or wrote them, so that a session that is used but not
+ * changed is not written each time.
  */
 function sessionCache(saveEveryMs: number) {
   const cache = new Map<string, { text: string; expires: number }>();

@@ -4,8 +4,8 @@ type TokenError = { error?: string; error_description?: string };
 
 /**
  * Adapts the error texts of the token endpoint: the SDKs evaluate texts, not codes. Only "invalid
- * refresh token" makes them try a silent sign-in, so an invalid refresh token is answered with that
- * text. "user is blocked" is left unchanged, because it makes them sign out.
+ * refresh token" makes them try a silent sign-in, so the response for an invalid refresh token uses
+ * that text. "user is blocked" is left unchanged, because it makes them sign out.
  */
 export const tokenErrors: Middleware = async (ctx, next) => {
   await next();

@@ -34,11 +34,11 @@ async function rush(given: Record<string, string>) {
 }
 const scope = "openid offline_access";
 
-test("redeems a code once in fifty requests to two processes and revokes the tokens because of the replay", async () => {
+test("only one of fifty requests to two processes can redeem a code, and the replay revokes the tokens", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  // The first round opens the connections, so that all fifty requests of the second one arrive at
-  // once.
+  // The first round opens the connections, so that all fifty requests of the later rounds arrive at
+  // the same time.
   for (const _round of [1, 2, 3]) {
     const tokens = await rush(codeGrant(await person.signIn(email, { scope, prompt: "login" }), person));
     const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
@@ -46,7 +46,7 @@ test("redeems a code once in fifty requests to two processes and revokes the tok
   }
 });
 
-test("accepts a refresh token once in fifty requests to two processes and revokes the family", async () => {
+test("only one of fifty requests to two processes can use a refresh token, and the reuse revokes its family", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   for (const _round of [1, 2, 3]) {

@@ -15,7 +15,7 @@ setTimeout(() => window.close(), 3000);
 const scriptHash = createHash("sha256").update(script).digest("base64");
 
 /**
- * Implements the response mode `web_message`. Only the origin of the redirect address may frame the
+ * Implements the response mode `web_message`. Only the origin of the redirect URI may frame the
  * page or read the message.
  */
 export function webMessage(ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>): void {

@@ -239,7 +239,7 @@ test("when concurrent work ends, its task runs again, and a failure is logged", 
   await stop();
 });
 
-test("a task paused during a change runs after resume", async () => {
+test("runs a task after resume if a change arrived while the task was paused", async () => {
   const runs: [number, number] = [0, 0];
   const { start, stop, pause, resume, changes, report } = process(
     { run: async () => void runs[0]++, wakeOn: ["availability"] },

@@ -22,11 +22,14 @@ export type BackgroundTask = {
   name: string;
   /** Runs one step. Returns true if there may be more work; then the next step follows at once. */
   run(step: Step): Promise<boolean> | Promise<void>;
-  /** The pause after a step that left no work, in milliseconds. */
+  /** How long to wait after a step that left no work, in milliseconds. */
   everyMs: number;
   /** Changes that end the pause early. */
   wakeOn?: readonly Topic[];
-  /** Changes within this time after the first one trigger only one run, in milliseconds. */
+  /**
+   * The time in milliseconds after a first change during which further changes trigger no
+   * additional run.
+   */
   debounceMs?: number;
   /** `start` waits until the task has run once. */
   startWaits?: boolean;
@@ -73,7 +76,7 @@ export type TaskReport = {
 
 export type Background = {
   start(): Promise<void>;
-  /** Resolves when no task is running, or after 20 seconds. */
+  /** Stops all tasks. Resolves when no task is running, or after 20 seconds. */
   stop(): Promise<void>;
   /**
    * Pauses all or the named tasks and resolves when none of them is running. Changes in the
@@ -212,7 +215,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     steps = (async () => {
       try {
         while (isActive() && (await step())) {
-          // The step already represents this work.
+          // The loop condition runs the steps.
         }
         rest();
       } catch (error) {
@@ -233,7 +236,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
 
   /**
    * Sets the timer for the next run. If `wakes` is true, changes wait for this timer; if it is
-   * false, a change replaces it by a shorter one.
+   * false, a change replaces it with a shorter one.
    */
   function set(ms: number, wakes: boolean): void {
     clear();
@@ -261,8 +264,8 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
   function resume(): void {
     paused = false;
     stopping = new AbortController();
-    // A running step that was told to stop may not have ended yet, so the task must run again after
-    // it.
+    // A running step that was aborted may not have ended yet, so the task must run again after that
+    // step.
     woken = true;
     begin();
   }

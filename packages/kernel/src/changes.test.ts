@@ -27,7 +27,7 @@ async function listener(siteId = database.siteId, topics: Topic[] = ["services",
   return { changes, received, receives, leave };
 }
 
-test("notifies the own process at once and others of the site shortly after, once per topic", async () => {
+test("notifies the publishing process at once and other processes of the site shortly after, once per topic", async () => {
   const [self, other, elsewhere] = await Promise.all([listener(), listener(), listener(newId())]);
   for (let i = 0; i < 100; i++) self.changes.publish("services");
   self.changes.publish("availability");

@@ -2,7 +2,7 @@ import type { Connection } from "@uola/database";
 import type { Logger } from "pino";
 import { z } from "zod";
 
-/** Kinds of data that may have changed. Subscribers read the data again. */
+/** Types of data that may have changed. Subscribers read the data again. */
 export type Topic = (typeof topics)[number];
 const topics = ["availability", "services", "business", "account", "collections", "content", "media"] as const;
 type Subscriber<Known extends Topic = Topic> = (topic: Known) => void;
@@ -12,7 +12,7 @@ export type Changes = {
   publish(topic: Topic): void;
   /** Subscribes to topics published by any process. Returns a function that unsubscribes. */
   subscribe<Known extends Topic>(topics: readonly Known[], subscriber: Subscriber<Known>): () => void;
-  /** Starts listening for changes of other processes. */
+  /** Starts listening for changes made by other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -28,13 +28,13 @@ export type Context = {
   changes: Changes;
   tokenSigner: TokenSigner;
   callerResolver: CallerResolver;
-  /** Registry of events within transactions, and their subscribers. */
+  /** Registry of events that occur within transactions, and of their subscribers. */
   events: EventRegistry;
 };
 
 /**
- * A service that runs from `start` on, such as the workers of a queue. `stop` resolves when no part
- * of it is running.
+ * A service that runs between `start` and `stop`, such as the workers of a queue. `stop` resolves
+ * when no part of the service is running.
  */
 export type BackgroundService = { start(): Promise<void>; stop(): Promise<void> };
 

@@ -80,7 +80,7 @@ test("a change increments the revision, keeps omitted columns, and is recorded a
   expect(published).toEqual(["services", "services"]);
 });
 
-test("rejects a change of a missing row or of an outdated revision", async () => {
+test("rejects a change to a missing row or to an outdated revision", async () => {
   const { id } = await addPlan("Mėnuo");
   const lock = (which: string, seen?: string) => plans().change(owner, (writer) => writer.lock(which, seen));
   await expect(lock(id, "7")).rejects.toMatchObject({
@@ -91,7 +91,7 @@ test("rejects a change of a missing row or of an outdated revision", async () =>
   await expect(lock(database.siteId)).rejects.toMatchObject({ code: "PLAN_NOT_FOUND", status: 404 });
 });
 
-test("only one of several concurrent changes of the same revision succeeds", async () => {
+test("only one of several concurrent changes to the same revision succeeds", async () => {
   const { id } = await addPlan("Mėnuo");
   const rename = (name: string) =>
     plans().change(owner, async ({ lock, update }) => update(await lock(id, "1"), { name }));

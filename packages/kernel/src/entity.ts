@@ -36,8 +36,8 @@ export type EntityDefinition<Table extends EntityTable, Wire> = {
   /** The topics published after each change. */
   publish: readonly Topic[];
   /**
-   * Serialises changes of different rows too, because the rows depend on each other: for example,
-   * exactly one of them is the default.
+   * Prevents concurrent changes even to different rows, because the rows depend on each other: for
+   * example, exactly one of them is the default.
    */
   oneAtATime?: true;
   /** Set if the table has no created and updated dates. */
@@ -60,8 +60,8 @@ type AnyRow = { siteId: string; id: string; revision: number; updatedDate: Date;
 
 /**
  * Creates the operations of a simple entity that the owner edits: a row with a revision. The caller
- * only supplies the column values. The maximum number of rows, locks, revisions, dates, history and
- * publishing are handled here.
+ * only supplies the column values. These operations handle the maximum number of rows, locks,
+ * revisions, dates, history and publishing.
  */
 export function entity<Table extends EntityTable, Wire extends { id: string }>(
   context: Pick<Context, "db" | "changes" | "siteId" | "now">,

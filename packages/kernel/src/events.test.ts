@@ -15,7 +15,7 @@ function recordingRegistry() {
   return { events, notes, subscribe };
 }
 
-test("passes the transaction and payload to the subscribers of an event only", async () => {
+test("passes the transaction and payload only to the subscribers of the event", async () => {
   const events = createEventRegistry();
   const calls: unknown[] = [];
   events.subscribe(opened, { name: "a" }, async (...call) => void calls.push(call));
@@ -48,7 +48,7 @@ test("rejects subscribers with a circular order", () => {
   expect(() => subscribe("b", ["a"])).toThrow("The subscribers of opened wait for each other: a, b.");
 });
 
-test("subscribing again replaces the handler, and an unsubscribed one is not called", async () => {
+test("subscribing again replaces the handler, and an unsubscribed handler is not called", async () => {
   const { events, notes, subscribe } = recordingRegistry();
   subscribe("a");
   const unsubscribe = subscribe("a");

@@ -1,28 +1,31 @@
 import type { Database } from "@uola/database";
 
-/** A kind of event within a transaction. `Payload` is the data passed to subscribers. */
+/** A type of event within a transaction. `Payload` is the data passed to subscribers. */
 export type DomainEvent<Payload> = { readonly name: string; readonly payload?: Payload };
 
 /**
- * Declares a kind of event. Each package declares its events in `events.ts`; later packages and
+ * Declares a type of event. Each package declares its events in `events.ts`; later packages and
  * features subscribe to them.
  */
 export const defineEvent = <Payload>(name: string): DomainEvent<Payload> => ({ name });
 
-/** A subscriber, and those that must run after it. Without a declared order, subscribers run by name. */
+/**
+ * A subscriber, and the subscribers that must run after it. Without a declared order, subscribers
+ * run by name.
+ */
 export type Subscriber = { name: string; before?: readonly string[] };
 
 type EventHandler<Payload> = (tx: Database, payload: Payload) => Promise<void>;
 
 /**
- * Lets later features act in the transaction of an earlier one that does not depend on them: for
- * example, cancelling a session cancels its bookings. Effects that can wait until after the
- * transaction are written to the outbox instead.
+ * Lets later features run code in the transaction of an earlier feature that does not depend on
+ * them: for example, cancelling a session cancels its bookings. Effects that can wait until after
+ * the transaction are written to the outbox instead.
  */
 export type EventRegistry = {
   /**
-   * Registers a handler. Subscribing again under the same name replaces the earlier one. Returns a
-   * function that unsubscribes.
+   * Registers a handler. Subscribing again under the same name replaces the earlier handler.
+   * Returns a function that unsubscribes.
    */
   subscribe<Payload>(event: DomainEvent<Payload>, subscriber: Subscriber, react: EventHandler<Payload>): () => void;
   /** Runs the handlers one after another. The first error is thrown, so that the transaction fails. */

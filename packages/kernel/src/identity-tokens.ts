@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 
 /**
- * The expected signer and audience of tokens; `jwksUri` is the address at which the provider
- * publishes its keys.
+ * The expected signer and audience of tokens; `jwksUri` is the URL at which the provider publishes
+ * its keys.
  */
 export type TokenIssuer = { issuer: string; audience: string | string[]; jwksUri: string };
 export type IdentityToken = {
@@ -16,7 +16,7 @@ export type IdentityToken = {
 };
 export type IdentityTokenReader = (token: string, tokenIssuer: TokenIssuer) => Promise<IdentityToken>;
 
-/** The tolerated difference to a provider's clock. */
+/** The tolerated difference between our clock and a provider's clock. */
 export const toleranceSeconds = 60;
 const ageMax = "10m";
 const keysTimeoutMs = 5000;
@@ -61,7 +61,7 @@ function clientOf({ aud, azp, client_id }: JWTPayload, isAccessToken: boolean): 
 export const authenticatedAt = ({ auth_time }: JWTPayload): Date | undefined =>
   typeof auth_time === "number" && auth_time > 0 ? new Date(auth_time * 1000) : undefined;
 
-/** Whether the token is invalid, as opposed to an unreachable key endpoint. */
+/** Whether the error means that the token is invalid, as opposed to an unreachable key endpoint. */
 export const isTokenError = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === "ERR_JOSE_GENERIC");

@@ -16,11 +16,11 @@ import {
 /** The types as which free-form JSON can be compared. */
 export type ValueType = "number" | "text" | "boolean" | "moment";
 
-/** A path in free-form JSON, compared as the type of the operand. */
+/** A path in free-form JSON whose values are compared using the type of the operand. */
 export type JsonPath = {
   /** The value; null if missing. */
   json: Expression<unknown>;
-  /** The value as one type; null if it has another type. */
+  /** The value as the given type; null if it has another type. */
   as(type: ValueType): Expression<unknown>;
   /** The text converted to lower case, compared by code points. */
   folded: Expression<unknown>;

@@ -58,7 +58,7 @@ test("reports that a different secret cannot decrypt the keys", async () => {
   await expect(rotateKeyrings(platform("another secret"))).rejects.toThrow("does not open");
 });
 
-test("a new key verifies at once and signs after an hour; older keys verify for another year", async () => {
+test("a new key is accepted at once and used for signing after an hour; older keys are accepted for another year", async () => {
   const claims = { use: "refresh", kind: "visitor", subject: "x", exp: 4e9 } as const;
   const earlier = createTokenSigner(platform());
   const before = await earlier.sign(claims);

@@ -9,7 +9,7 @@ import { transact } from "./transact.ts";
 /** Stores secret keys in `setting`, encrypted with the installation's secret. */
 export type KeyStore = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
 
-/** The site's secret keys for one purpose: one signs, all that are not retired verify. */
+/** The site's secret keys for one purpose: one key signs, and every key that is not retired verifies. */
 export type Keyring = { signing(): Promise<KeyObject>; all(): Promise<KeyObject[]> };
 
 /** Older releases stored these keys unencrypted. */
@@ -39,7 +39,10 @@ const Keys = z.array(Key).min(1);
 type Keys = z.infer<typeof Keys>;
 const Sealed = z.object({ sealed: z.string() });
 const text = z.string().min(43);
-/** The unencrypted formats of older releases: one key, or the signing key with those that only verify. */
+/**
+ * The unencrypted formats of older releases: one key, or the signing key with the keys that only
+ * verify.
+ */
 const UnencryptedKeys = z.union([
   text.transform((key) => [key]),
   z.object({ key: text }).transform(({ key }) => [key]),
@@ -47,8 +50,8 @@ const UnencryptedKeys = z.union([
 ]);
 
 /**
- * Returns the keys under a name, created on first use. New keys from other processes are loaded
- * within a minute.
+ * Returns the keyring with a name; its first key is created on first use. New keys from other
+ * processes are loaded within a minute.
  */
 export function createKeyring(store: KeyStore, name: string): Keyring {
   let loading: Promise<readonly (Keys[number] & { object: KeyObject })[]> | undefined;
@@ -132,8 +135,8 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
 }
 
 /**
- * Adds a new key to every keyring: it verifies at once and signs after an hour. Older keys verify
- * for another year.
+ * Adds a new key to every keyring. It is accepted for verification at once and used for signing
+ * after an hour. Older keys are accepted for another year.
  */
 export async function rotateKeyrings(store: KeyStore): Promise<void> {
   const { siteId, now } = store;

@@ -33,7 +33,10 @@ export function selfContainedLinkKeys(store: KeyStore, setting: string) {
   const keys = linkKeys(store, setting);
   return {
     keyOf: async (id: string): Promise<string> => `${id}.${await keys.keyOf(id)}`,
-    /** Returns the id that a key is valid for. An invalid key takes the same time as a valid one. */
+    /**
+     * Returns the id that a key is valid for. Checking an invalid key takes as long as checking a
+     * valid one.
+     */
     opens: async (key: string): Promise<string | undefined> => {
       const [id = "", proof = "", ...rest] = key.split(".");
       const isWellFormed = isId(id) && rest.length === 0;

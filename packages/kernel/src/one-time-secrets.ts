@@ -25,8 +25,8 @@ export async function issueSecret(db: Database, scope: SecretScope, payload: obj
 }
 
 /**
- * Uses a secret. Returns its payload, and `again` if it was used before. Undefined if it does not
- * exist or has expired.
+ * Marks a secret as used. Returns its payload, and `again` if it was used before. Returns undefined
+ * if the secret does not exist or has expired.
  */
 export async function useSecret<Payload>(
   db: Database,
@@ -58,8 +58,8 @@ export async function useSecret<Payload>(
 }
 
 /**
- * Returns the payload of a secret without using it. Undefined if it does not exist, was used or has
- * expired.
+ * Returns the payload of a secret without using the secret. Returns undefined if it does not exist,
+ * was used or has expired.
  */
 export async function readSecret<Payload>(
   db: Database,

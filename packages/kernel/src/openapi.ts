@@ -63,7 +63,7 @@ export function describe(contract: Contract): { operations: Described[]; compone
   return { operations, components };
 }
 
-// Only free-form JSON gets its name from zod.
+// Only the free-form JSON schema gets its name from zod.
 const componentName = (id: string) => (id.startsWith("__schema") ? "Json" : id);
 
 /** Redirects references to the components, and replaces long date patterns by their format. */

@@ -46,8 +46,8 @@ const cursorLengthMax = 16000;
 
 /**
  * Returns one page of `base`, which must already be limited to the rows that the caller may see.
- * Offset pages have a total; cursor pages neither repeat nor skip rows when others are inserted or
- * deleted. Throws INVALID_FILTER or INVALID_CURSOR.
+ * Offset pages have a total; cursor pages neither repeat nor skip rows when other rows are inserted
+ * or deleted. Throws INVALID_FILTER or INVALID_CURSOR.
  */
 export async function page<Db, Tables extends keyof Db, Row>(
   base: SelectQueryBuilder<Db, Tables, Row>,

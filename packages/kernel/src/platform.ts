@@ -25,7 +25,7 @@ export type PlatformOptions = ContextOptions & {
 export type Platform = {
   /** Handles a request. `peer` describes the connection; without it the call comes from this process. */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Starts the background work and the listener for changes of other processes. */
+  /** Starts the background work and the listener for changes made by other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
   changes: Pick<Changes, "subscribe">;

@@ -4,7 +4,7 @@ import type { Caller } from "./caller-resolver.ts";
 /** The originator of a change: a caller, or a part of the system. */
 export type Actor = Caller | { kind: "system"; id: string };
 
-/** A change of one entity, with its audit entry, event and outbox rows. */
+/** A change to one entity, with its audit entry, event and outbox rows. */
 export type AuditedChange = {
   siteId: string;
   at: Date;

@@ -22,7 +22,7 @@ export async function readBody(request: Request, most = bodySizeMax): Promise<st
   }
 }
 
-/** An uploaded file. It can be read once, as it arrives. */
+/** An uploaded file. Its content can be read only once, while it arrives. */
 export type UploadedFile = {
   /** The content length in bytes; undefined if the client sends none. */
   size: number | undefined;

@@ -35,7 +35,7 @@ export function jsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   return full.length === 0 ? last : Buffer.concat([...full, last]);
 }
 
-/** Yields the same text in parts: the items of its lists one by one. */
+/** Yields the text of `JSON.stringify` in parts: the items of the value's lists one by one. */
 function* jsonParts(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null || Array.isArray(value) || "toJSON" in value) {
     return yield JSON.stringify(value);

@@ -7,7 +7,7 @@ import { TrieRouter } from "hono/router/trie-router";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = Endpoint["method"];
 
-/** The target of a path, with the parameter values in the order of the template. */
+/** The target of a path, with the parameter values in the order of the path template. */
 export type Match<Target> = { target: Target; values: readonly string[] };
 
 export type Routes<Target> = {

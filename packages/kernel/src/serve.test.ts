@@ -112,7 +112,7 @@ test("names the invalid field by its path in the request", async () => {
   expect(body.message).toMatch(/^INVALID_ARGUMENT: "booking.people.1.age" /);
 });
 
-test("converts a query string by its schema: dotted and repeated names, numbers, booleans, base64 of the whole", async () => {
+test("converts a query string by its schema: dotted and repeated names, numbers, booleans, base64-encoded input", async () => {
   const input = z.object({
     paging: maybe(z.object({ limit: maybe(z.int()), offset: maybe(z.int()) })),
     fields: maybe(z.array(z.string())),
@@ -186,7 +186,7 @@ test("a GET operation also accepts a POST with its input as JSON", async () => {
   expect((await ask(`/x/${id}`, { body: '{"fields":["a"]}' })).body).toEqual({ id, fields: ["a"] });
 });
 
-test("a POST reaches every GET operation with a POST form without shadowing any POST operation", async () => {
+test("every GET operation with a POST form can be called by POST, and none hides a POST operation", async () => {
   const handlers = Object.fromEntries(
     Object.entries(contract).map(([feature, group]) => [
       feature,
@@ -273,7 +273,7 @@ describe("inherited object properties", () => {
     "inner.__proto__.polluted=yes",
     "inner.constructor.prototype.polluted=yes",
     "prototype.polluted=yes",
-  ])("a query or form with %s cannot reach the prototype", async (text) => {
+  ])("a query or form with %s cannot modify the object prototype", async (text) => {
     const before = inherited();
     const get = testPlatform({ method: "GET", input }, echo);
     expect((await get.ask(`/x?${text}`, { method: "GET" })).status).toBe(400);
@@ -288,7 +288,7 @@ describe("inherited object properties", () => {
     '{"__proto__":{"polluted":"yes"}}',
     '{"inner":{"__proto__" : {"polluted":"yes"}}}',
     '{"inner":{"a":[{"\\u005f_proto__":{"polluted":"yes"}}]}}',
-  ])("a body or query with %s cannot reach the prototype", async (text) => {
+  ])("a body or query with %s cannot modify the object prototype", async (text) => {
     const before = inherited();
     const { ask } = testPlatform({ input }, echo);
     expect((await ask("/x", { body: text })).status).toBe(400);
@@ -461,7 +461,7 @@ test("logs a truncated network address", async () => {
   expect(logged[0]).toMatchObject({ caller: "none", status: 401 });
 });
 
-test("a literal path takes precedence over a parameter, whatever the order of declaration", async () => {
+test("a literal path takes precedence over a parameter, regardless of the order of declaration", async () => {
   const plain = {
     method: "GET",
     access: "anyone",

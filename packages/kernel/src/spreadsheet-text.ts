@@ -2,9 +2,9 @@ const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * Escapes text for a CSV cell. Spreadsheet programs treat text that begins like a formula as one. A
- * leading apostrophe makes it plain text, both for them and for `fromCellText`. Every exported file
- * with user-entered text uses this function.
+ * Escapes text for a CSV cell. Spreadsheet programs treat text that begins like a formula as a
+ * formula. A leading apostrophe makes it plain text, both for these programs and for
+ * `fromCellText`. Every exported file with user-entered text uses this function.
  */
 export const escapeCsvFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 

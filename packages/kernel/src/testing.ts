@@ -37,13 +37,16 @@ export type TestPlatform = {
   as(tokens?: TokenStore | string, language?: string): Client;
   visitor(): TokenStore;
   account(account?: Account): Promise<string>;
-  /** Returns an access token of a member who has just signed in. */
+  /** Returns an access token for a member who has just signed in. */
   member(account?: Account): Promise<TestSession>;
   /** Creates another login session of a member. */
   signIn(id: string): Promise<TestSession>;
-  /** Returns the code in the newest mail to an address. */
+  /** Returns the code in the newest mail to an e-mail address. */
   mailedCode(email: string): Promise<string>;
-  /** Returns the secret in the newest mail to an address that uses this template. */
+  /**
+   * Returns the secret in the newest mail that uses this template and was sent to this e-mail
+   * address.
+   */
   mailedLink(email: string, template: string): Promise<string>;
   /** Sends a raw request. The response body is parsed if it is JSON. */
   ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
@@ -129,7 +132,8 @@ async function createTestPlatform<Options>(
       const { body: tokens } = await platform.ask("/oauth2/token", { body, token: `${visitor},${key}` });
       const sessions = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
       const { id: sessionId } = await sessions.executeTakeFirstOrThrow();
-      // An API key started this session. Tests need a member who has just authenticated in person.
+      // An API key started this session, but tests need a member who has just authenticated in
+      // person.
       await db.updateTable("memberSession").set({ provedDate: clock.now }).where("id", "=", sessionId).execute();
       return { id, token: tokens.access_token, sessionId };
     },

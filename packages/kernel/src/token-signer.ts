@@ -5,8 +5,8 @@ import { createKeyring, type KeyStore } from "./keyring.ts";
 /** Claims of the platform's tokens. They are signed but not encrypted, so the holder can read them. */
 const Claims = z.object({
   /**
-   * `visit`: a sign-in request on its way through the browser. `cart`: the cart of another app's
-   * visitor that is being transferred to the site. `preview`: shows drafts on the site.
+   * `visit`: a sign-in request that is passed through the browser. `cart`: the cart of another
+   * app's visitor that is being transferred to the site. `preview`: shows drafts on the site.
    */
   use: z.enum(["access", "refresh", "visit", "cart", "preview"]),
   site: z.string(),

@@ -2,8 +2,8 @@ import { type Database, type TransactOptions, type TransactWork, transact as tra
 import type { Changes, Topic } from "./changes.ts";
 
 /**
- * Thrown in a transaction if data read before it is outdated. Both the read and the transaction are
- * repeated.
+ * Thrown in a transaction if data that was read before the transaction is outdated. Both the read
+ * and the transaction are repeated.
  */
 export class LookUpOutdated extends Error {
   override name = "LookUpOutdated";

@@ -1,6 +1,6 @@
 import { defineEvent } from "@uola/kernel";
 
-/** A visitor signed in as a member. Their holds and bookings become the member's. */
+/** A visitor signed in as a member. The visitor's holds and bookings become the member's. */
 export type VisitorSignIn = { visitorId: string; memberId: string };
 
 /** Emitted in the transaction of the sign-in. */

@@ -8,7 +8,7 @@ export * from "@uola/kernel/testing";
 
 type Options = PlatformOptions & MembersOptions;
 
-/** Creates a platform that only has sign-in. */
+/** Creates a platform with sign-in only. */
 export function createPlatform(options: Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);

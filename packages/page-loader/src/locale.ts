@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale, language, locales, pathIn } from "@uola/words/language";
 
-/** `/en/schedule/` → `en`; addresses without a language prefix are in the default language. */
+/** `/en/schedule/` → `en`; URLs without a language prefix are in the default language. */
 export const localeOf = (path: string): Locale =>
   locales.find((locale) => locale !== defaultLocale && path.startsWith(`/${locale}/`)) ?? defaultLocale;
 
@@ -11,12 +11,13 @@ export const withoutLocale = (path: string): string => {
 };
 
 /**
- * Returns the address of a page in the language of the request or of the document: `/schedule/` →
- * `/en/schedule/`. Every link to a page of this site is built with it; query and fragment are kept.
+ * Returns the URL of a page in the language of the request or of the document: `/schedule/` →
+ * `/en/schedule/`. Every link to a page of this site is built with this function; query and
+ * fragment are kept.
  */
 export const linkTo = (path: string, locale: Locale = language()): string => pathIn(locale, path);
 
-/** Returns the address of the same page in another language. */
+/** Returns the URL of the same page in another language. */
 export const inLocale = (path: string, locale: Locale): string => linkTo(withoutLocale(path), locale);
 
 /** Builds a record with a value for each language. */

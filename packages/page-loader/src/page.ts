@@ -65,7 +65,7 @@ import type { ReactNode } from "react";
 export type Kind = "content" | "app" | "client-only" | "protected";
 
 /**
- * Kinds of change on the platform. A page's cached bytes are invalidated when one of its topics
+ * Topics of changes on the platform. A page's cached bytes are invalidated when one of its topics
  * changes.
  */
 export const topics = ["availability", "services", "business", "content"] as const;
@@ -74,8 +74,8 @@ export type Topic = (typeof topics)[number];
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 /**
- * A schema.org entity. The site's own addresses (`url`, `@id` …) begin with `/`; the loader makes
- * them absolute.
+ * A schema.org entity. The site's own URLs (`url`, `@id` …) begin with `/`; the loader makes them
+ * absolute.
  */
 export type Thing = { readonly "@type": string; readonly [property: string]: Json | undefined };
 
@@ -83,10 +83,10 @@ export type DataInput = {
   /** Calls the platform as an anonymous visitor: pages are rendered once, for everybody. */
   client: Client;
   now: Date;
-  /** All rows of the table, for pages that list other pages. */
+  /** All entries of the page table, for pages that list other pages. */
   pages: readonly Page[];
   params: Readonly<Record<string, string>>;
-  /** Only the parameters named in the row's `search`. */
+  /** Only the parameters named in `search` of the page table entry. */
   search: URLSearchParams;
   /** Records that a part of the page is not translated, so that a notice is shown. */
   noteFallback(): void;
@@ -105,7 +105,7 @@ export type DataInput = {
   /** The key that allows drafts to be read. */
   preview?: string | undefined;
 };
-/** A path of the table in each language, without the language prefix. */
+/** A path of the page table in each language, without the language prefix. */
 export type InEachLanguage = Readonly<Record<Locale, string>>;
 
 /** A sitemap entry. */
@@ -117,20 +117,20 @@ export type Entry = {
   images?: readonly string[];
 };
 /**
- * Lists the pages of a row whose path has parameters. The last change of their shared content, the
- * row's texts and questions, is taken into account for each.
+ * Lists the pages of a page table entry whose path has parameters. The `updated` time of each page
+ * is at least that of the texts and questions that the pages share.
  */
 export type EntriesFunction = (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
 export type DataFunction<Data extends Json> = (input: DataInput) => Data | Promise<Data>;
 
 export type PageProps<Data = null, SharedData = unknown> = {
   data: Data;
-  /** The results of the shared queries that the row declares. */
+  /** The results of the shared queries that the page table entry declares. */
   shared: SharedData;
   params: Readonly<Record<string, string>>;
   /**
-   * During hydration only the row's `search` and `viewSearch` parameters; afterwards the whole
-   * query of the address.
+   * During hydration, only the `search` and `viewSearch` parameters of the page table entry;
+   * afterwards the whole query of the URL.
    */
   search: URLSearchParams;
   /** When the data was read. */
@@ -154,8 +154,8 @@ export type View<Data, SharedData> = {
   default: (props: PageProps<Data, SharedData>) => ReactNode;
   head: (props: PageProps<Data, SharedData>) => Head;
   /**
-   * Loads the parts (`part.tsx`) that this address needs; awaited before the view is rendered, on
-   * both sides.
+   * Loads the parts (`part.tsx`) that the view needs for this URL; awaited before the view is
+   * rendered, in the browser and on the server.
    */
   prepare?: (search: URLSearchParams) => Promise<unknown>;
   /** Placeholder until the browser can render the view (client-only and protected pages). */
@@ -163,7 +163,7 @@ export type View<Data, SharedData> = {
 };
 
 /**
- * Parses the value of a query parameter: returns the part that is used, or undefined if it is
+ * Parses the value of a query parameter: returns the value to use, or undefined if the value is
  * malformed and ignored.
  */
 export type ParameterShape = (value: string) => string | undefined;
@@ -174,8 +174,8 @@ type Row<Data extends Json, SharedData> = {
   path: string;
   kind: Kind;
   /**
-   * Marks an app as content while its address has no query: its first step stays static HTML until
-   * it is used.
+   * Marks an app as content while its URL has no query: its first step stays static HTML until the
+   * user interacts with it.
    */
   stillAtFirst?: true;
   view: () => Promise<View<Data, SharedData>>;
@@ -196,7 +196,7 @@ type Row<Data extends Json, SharedData> = {
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Excluded from the sitemap. */
   hidden?: boolean;
-  /** Set on the page shown for unknown addresses. */
+  /** Set on the page shown for unknown URLs. */
   status?: 404;
   /**
    * The collection of the owner's texts for the page, and the lists it shows. `item`: the page
@@ -206,7 +206,10 @@ type Row<Data extends Json, SharedData> = {
   content?: { texts?: string; lists?: readonly string[]; item?: Readonly<Record<string, string>> };
   /** The name in menus, breadcrumbs and search. */
   name?: SiteWord;
-  /** The menus that link to it. The footer has two columns, and the documents are in its small print. */
+  /**
+   * The menus that link to the page. The footer has two columns, and its small print links to the
+   * documents.
+   */
   menu?: {
     header?: true;
     more?: true;
@@ -215,13 +218,16 @@ type Row<Data extends Json, SharedData> = {
     also?: readonly { name: SiteWord; search: `?${string}` }[];
   };
   /**
-   * Its group and label in the admin menu, and the roles that see it in addition to the owner.
-   * `onPhone`: also shown in the phone's bottom bar.
+   * The page's group and label in the admin menu, and the roles that see it in addition to the
+   * owner. `onPhone`: also shown in the bottom bar on phones.
    */
   team?: { group: TeamGroup; label: AdminWord; roles?: readonly TeamRole[]; onPhone?: true };
   /** When offline, the last loaded version is shown from the browser's cache. */
   keptOffline?: true;
-  /** Rendered without the frame and without scripts, so that it needs only its own document. */
+  /**
+   * Whether the page is rendered without the frame and without scripts, so that it needs nothing
+   * but its own document.
+   */
   alone?: boolean;
 };
 
@@ -231,7 +237,7 @@ export type TeamGroup = (typeof teamGroups)[number];
 /** Staff roles. The owner can open every page. */
 export type TeamRole = "trainer" | "desk" | "editor" | "accountant";
 
-/** A machine-readable feed with an address in each language, such as the news for feed readers. */
+/** A machine-readable feed with a URL in each language, such as the news for feed readers. */
 export type Feed = {
   path: string;
   /** Its media type. */
@@ -247,7 +253,7 @@ export type Feed = {
 };
 export type FeedInput = Pick<DataInput, "client" | "now" | "search"> & { siteUrl: string };
 
-/** A row without its data type, as used by the loader. */
+/** A page table entry without its data type, as used by the loader. */
 export type Page = Omit<Row<never, never>, "data" | "shared"> & {
   data?: () => Promise<{ data: DataFunction<Json>; entries?: EntriesFunction }>;
   shared?: Record<string, Shared<unknown>>;
@@ -287,12 +293,12 @@ export type SiteTable = {
   app: Shared<OwnerSettings>;
   /** Data of the frame, such as the footer's opening hours. */
   slices: Record<string, Shared<Json>>;
-  /** Old path, with a trailing slash → target. Used only for addresses without a page. */
+  /** Maps an old path, with a trailing slash, to its target. Used only for URLs without a page. */
   redirects: Shared<Record<string, string>>;
   frame: () => Promise<Frame>;
   /**
-   * Returns the stylesheet of the page at a path. A document has one: following a link to a page
-   * with the other one loads a new document.
+   * Returns the stylesheet of the page at a path. A document has one stylesheet: following a link
+   * to a page with the other stylesheet loads a new document.
    */
   sheet: (path: string) => Sheet;
 };
@@ -307,8 +313,8 @@ export type RequiredPages = Record<"not-found" | "error" | "offline" | "away", P
 export type Sheet = "public" | "admin";
 
 /**
- * The page rows for each stylesheet, as browsers load them. A link between pages with different
- * stylesheets loads a new document.
+ * The pages that use each stylesheet, as browsers load them. Following a link between pages with
+ * different stylesheets loads a new document.
  */
 export type PageTables = Record<Sheet, () => Promise<{ pages: Record<string, Page> }>>;
 
@@ -317,7 +323,10 @@ export type OwnerSettings = {
   name: string;
   /** The languages the owner offers. */
   languages: readonly string[];
-  /** Third-party scripts that may load after consent to this version. */
+  /**
+   * The tag manager whose third-party scripts may load once the visitor has consented to this
+   * version.
+   */
   tagManager?: { id: string; version: number };
   /** Whether browsers measure page performance (web vitals). */
   vitals?: true;
@@ -363,8 +372,8 @@ export type PageData = {
   /** Whether drafts are shown, or the published version because the preview key has expired. */
   preview?: Preview;
   /**
-   * For a page that needs no script: the complete content of `#site`, to be shown without React. A
-   * document leaves it out of its data.
+   * For a page that needs no script: the complete content of `#site`, shown without React. The data
+   * embedded in a document does not include it.
    */
   still?: { title: string; html: string };
 };

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { chunk } from "./browser/chunk.ts";
 
-/** A part of a view that only some addresses need, loaded on demand. */
+/** A part of a view that only some URLs need, loaded on demand. */
 export type Part<Props> = ((props: Props) => ReactNode) & {
   /**
    * Loads the part, for the view's `prepare` or when it is needed now. If its script no longer

@@ -43,7 +43,7 @@ test("ignores query parameters with malformed values", () => {
   expect(shown("day=2026-02-30")).toBe("?day=2026-02-30");
   expect(shown("service=šeimų-įvadas")).toBe("?service=%C5%A1eim%C5%B3-%C4%AFvadas");
 });
-test("considers only whether a browser-only parameter is present, not its value", () => {
+test("considers only the presence of a parameter that is used only in the browser, not its value", () => {
   expect(shownSearch(booking, new URLSearchParams("done=a"))).toBe(shownSearch(booking, new URLSearchParams("done=b")));
 });
 
@@ -77,7 +77,7 @@ test("normalizes whitespace in a search text and limits its length", () => {
   expect(searchQueryParameter("x".repeat(200))).toHaveLength(80);
 });
 
-test("matches a whole subtree of pages by one alias", () => {
+test("one alias matches a whole subtree of pages", () => {
   const view = async () => ({ default: () => null, head: () => ({ title: "" }) });
   const projects = page({ path: "/projects/:path+/", aliases: ["/projektai/:path+/"], kind: "content", view });
   expect(aliasesOf({ projects })("/projektai/exchange/2025/")).toBe("/projects/exchange/2025/");

@@ -85,8 +85,8 @@ export const oneOf =
   (value) =>
     words.includes(value) ? value : undefined;
 /**
- * Some of the given values, separated by commas: in a fixed order and without duplicates, so that a
- * selection has one address.
+ * Some of the given values, separated by commas: in a fixed order and without duplicates, so that
+ * each selection has a single URL.
  */
 export const someOf =
   (...words: string[]): ParameterShape =>
@@ -98,8 +98,8 @@ export const someOf =
 export const present: ParameterShape = () => "1";
 
 /**
- * Returns only the parameters that the data depends on, in the row's order, so that the same view
- * of a page always has the same key.
+ * Returns only the parameters that the data depends on, in the order of the page table entry, so
+ * that the same view of a page always has the same key.
  */
 export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchParams, parameters = page.search): string {
   const kept = new URLSearchParams();
@@ -111,7 +111,7 @@ export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchPar
   return text && `?${text}`;
 }
 
-/** Returns the parameters that a document depends on: those of its data and those of its view only. */
+/** Returns the parameters that a document depends on: those of its data and those of its view. */
 export const shownSearch = (page: Page, search: URLSearchParams): string =>
   canonicalSearch(page, search, { ...page.search, ...page.viewSearch });
 
@@ -122,7 +122,7 @@ export const kindAt = ({ kind, stillAtFirst }: Page, search: string): Kind =>
 /** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is named `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;
 
-/** Data of the frame. */
+/** Returns the path of the frame's data with the given name. */
 export const slicePath = (name: string) => `/slice-data/${name}.json`;
 
 export const pathOfData = (dataUrl: string) => {

@@ -13,15 +13,15 @@ import { reloadOnce } from "./browser/reload-once.ts";
 import { localeOf } from "./locale.ts";
 import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, PageTables, Sheet, View } from "./page.ts";
 
-/** A page ready to be rendered: its data, its view, and the query of its address. */
+/** A page ready to be rendered: its data, its view, and the query of its URL. */
 export type Shown = {
   kind: Kind;
   from: PageData;
   answers: Record<string, Json>;
   view: View<never, never>;
-  /** The query of the address, which may contain more than the data depends on. */
+  /** The query of the URL, which may contain more parameters than the data depends on. */
   search: string;
-  /** The query with which the server rendered it, if it was loaded as a document. */
+  /** The query with which the server rendered the page, if it was loaded as a document. */
   drawn?: string;
 };
 export type Around = {
@@ -58,8 +58,8 @@ export const useApp = (): AppData => useContextOfTree().app;
 /** The table of pages, for menus. */
 export const usePages = (): Record<string, Page> => useContextOfTree().pages;
 /**
- * The page table of a stylesheet. In browsers the other stylesheet's is loaded on demand and empty
- * until then.
+ * Returns the page table of a stylesheet. In browsers, the table of the other stylesheet is loaded
+ * on demand and empty until then.
  */
 export function usePageTable(sheet: Sheet): Record<string, Page> {
   const { tables } = useContextOfTree();
@@ -70,7 +70,7 @@ export function usePageTable(sheet: Sheet): Record<string, Page> {
   return table;
 }
 
-/** Data of the frame, by its name in `slices` of the table. */
+/** Returns the frame's data with the given name, as named in `slices` of the site table. */
 export const useSlice = <Data extends Json>(name: string): Data => useContextOfTree().slices[name] as Data;
 
 const InBrowser = createContext(false);
@@ -80,7 +80,7 @@ export const useInBrowser = (): boolean => useContext(InBrowser);
 /**
  * An error boundary that keeps the frame and the next page working when a view throws. After a DOM
  * exception, which a browser's translation can cause, the page is reloaded once: the user's action
- * may have been saved, and the server renders the page for its address.
+ * may have been saved, and the server renders the page for its URL.
  */
 class ErrorBoundary extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };

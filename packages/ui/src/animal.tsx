@@ -20,7 +20,10 @@ type Name = keyof typeof drawn;
 
 const inTurn = ["monkey", "lizard", "teen", "family", "gecko"] as const satisfies Name[];
 
-/** The animal for a position in a list: a group has the same animal and hue wherever it is shown. */
+/**
+ * Returns the animal for a position in a list, so that a group has the same animal and hue wherever
+ * it is shown.
+ */
 export const animalOf = (place: number) => inTurn[place % inTurn.length] ?? inTurn[0];
 export const hueOf = (name: Name) => drawn[name].hue;
 

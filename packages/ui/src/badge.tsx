@@ -2,7 +2,7 @@ import { type Category, type Hue, signs } from "@uola/art";
 import type { ReactNode } from "react";
 import { CategoryIcon } from "./ornament.tsx";
 
-/** Four tear shapes; the same text always gets the same one. */
+/** Returns one of four tear shapes; the same text always gets the same shape. */
 export const torn = (words: ReactNode) => (typeof words === "string" ? `torn-${(words.length % 4) + 1}` : "torn-2");
 
 type BadgeProps = {

@@ -4,8 +4,8 @@ import { Icon, type IconName } from "./icons.tsx";
 
 export type About = {
   /**
-   * The subject of the action, needed when several buttons have the same label: read after it by
-   * screen readers, "Atšaukti: Įvadas".
+   * The subject of the action, needed when several buttons have the same label. Screen readers read
+   * it after the label: "Atšaukti: Įvadas".
    */
   about?: string | undefined;
 };
@@ -77,7 +77,7 @@ export function SecondaryButton({
   );
 }
 
-/** The same for a link, which works before the page has hydrated. */
+/** The same appearance for a link, which works before the page has hydrated. */
 export function SecondaryLink({
   children,
   chosen = false,
@@ -123,7 +123,7 @@ export function RoundLink({
 
 type TextLinkProps = ComponentProps<"a"> &
   About & {
-    /** For a link that is not within a sentence: uses a thumb-sized touch target. */
+    /** For a link that is not within a sentence: gives it a touch target large enough for a thumb. */
     alone?: boolean;
     /** Adds an arrow, for a link that leads on to the next page. */
     onwards?: boolean;

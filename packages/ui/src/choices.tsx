@@ -10,7 +10,7 @@ type ChoicesProps = {
   value: string | undefined;
   /** Without it the input is uncontrolled: the form holds the selected value and submits it. */
   onChange?: (value: string) => void;
-  /** Shows the legend above the choices instead of only to screen readers. */
+  /** Shows the legend above the choices; otherwise only screen readers read it. */
   shown?: boolean;
 };
 
@@ -50,8 +50,8 @@ type CategoryFilterProps = {
 };
 
 /**
- * A filter by category, as strips of tape: links, so that the selection is in the address and they
- * work before the page has hydrated.
+ * A filter by category, shown as strips of tape. The strips are links, so that the selection is in
+ * the URL and the filter works before the page has hydrated.
  */
 export function CategoryFilter({ legend, all, categories, onChoose }: CategoryFilterProps) {
   const none = !categories.some(({ chosen }) => chosen);

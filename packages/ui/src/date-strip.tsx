@@ -13,8 +13,8 @@ type DateStripProps = {
 };
 
 /**
- * A radio group of days: arrow keys move between them, the selected day is a strip of tape hung
- * over the rule.
+ * A radio group of days: arrow keys move between the days, and the selected day is a strip of tape
+ * that hangs over the ruled line.
  */
 export function DateStrip({ heading, days, value, onChange, name = "day", earlier, later }: DateStripProps) {
   const strip = useRef<HTMLFieldSetElement>(null);

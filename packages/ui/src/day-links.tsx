@@ -13,7 +13,7 @@ export type StripDay = {
   href?: string | undefined;
 };
 
-/** The days of a week as links, with today or the selected day hung as tape. */
+/** The days of a week as links; today or the selected day is shown as a hanging strip of tape. */
 export function DayLinks({
   label,
   days,
@@ -41,7 +41,7 @@ export function DayLinks({
   );
 }
 
-/** Renders a day of a strip. */
+/** Renders the content of one day in a strip of days. */
 export function DayFace({ weekday, number, count }: StripDay) {
   return (
     <>

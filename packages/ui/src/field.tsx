@@ -57,7 +57,7 @@ export const Labelled = ({ group = false, ...field }: FieldProps & { group?: boo
     </div>
   );
 
-/** `elsewhere`: the id of a hint that is not drawn in the field. */
+/** `elsewhere`: the id of a hint that is rendered outside the field. */
 const shared = (field: FieldProps, elsewhere?: string) => ({
   id: field.id,
   "aria-describedby": [elsewhere, describedBy(field)].filter(Boolean).join(" ") || undefined,

@@ -7,8 +7,8 @@ import { Wordmark } from "./wordmark.tsx";
 export type FooterProps = {
   home: NavLink;
   /**
-   * The labels placed on the map, and its description for screen readers; `stop` and `river` are
-   * shown only if set.
+   * The labels placed on the map, and the map's description for screen readers; `stop` and `river`
+   * are shown only if set.
    */
   map: { label: string; hall: string; stop?: string; river?: string };
   address: string;
@@ -19,7 +19,7 @@ export type FooterProps = {
   /** Columns of links. */
   links: readonly (readonly NavLink[])[];
   linksLabel: string;
-  /** The small print, its documents, and next to it the theme switch. */
+  /** The small print. The links to its documents and the theme switch are shown next to it. */
   print: string;
   documents: readonly NavLink[];
   children?: ReactNode;

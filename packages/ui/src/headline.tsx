@@ -6,7 +6,7 @@ type HeadlineProps = {
   level?: 1 | 2 | 3;
   /** The maximum size: the headline shrinks so that its longest word fits the column. */
   size?: "h1" | "h2" | "card" | "page" | "one";
-  /** Colours of the marks, used in turn. */
+  /** Colours of the diacritic marks, used in turn. */
   hues?: readonly Exclude<Hue, "ink" | "chalk">[];
   /** The background colour, which no mark uses. */
   field?: Hue | undefined;
@@ -47,7 +47,10 @@ export function Headline({
         style={{ "--fit": fit.toFixed(2), "--line": measure(children).toFixed(2) }}
       >
         <span className="visually-hidden">{children}</span>
-        {/* A new text is rendered from scratch: browser translation may have replaced the letters of the previous one. */}
+        {/*
+         * A new text is rendered from scratch, because browser translation may have replaced the letters of
+         * the previous text.
+         */}
         <span key={children} aria-hidden="true">
           {words.map((pieces, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no other name

@@ -10,15 +10,15 @@ type HeroProps = {
   lead: string;
   children: ReactNode;
   /**
-   * The drawn title: the built-in files, drawings of another text, or `none` when the title is too
-   * long to be drawn as a staircase.
+   * The drawn title: the built-in files, custom drawings for another text, or `none` if the title
+   * is too long to be drawn as a staircase.
    */
   stair: "usual" | "none" | Drawings;
 };
 
 /**
- * The title as a staircase growing out of the paper below: the following section needs the classes
- * `poster after-hero`. The title is the page's visually hidden h1; the drawing shows it.
+ * Shows the title as a staircase that grows out of the paper below; the following section needs the
+ * classes `poster after-hero`. The page's h1 contains the title as text and is visually hidden.
  */
 export function Hero({ title, lead, children, stair }: HeroProps) {
   if (stair === "none") {

@@ -3,7 +3,7 @@ import { PrimaryButton } from "./buttons.tsx";
 
 type LoadFailedProps = {
   title: string;
-  /** Explains what is not lost and what the user can do. */
+  /** Explains which data is not lost and what the user can do. */
   children: string;
   level?: 2 | 3;
   retry: () => void;

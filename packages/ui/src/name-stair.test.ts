@@ -29,7 +29,10 @@ const names = [
   "Krišpinavičiūtė-Žemaitė",
 ];
 
-/** No part of a name is above the line of the title, and everything is within the voucher. */
+/**
+ * Checks that no part of a name extends above the lower edge of the title line and that everything
+ * fits within the voucher.
+ */
 function expectRoom(name: string) {
   const { letters, steps } = nameStair(name);
   for (const { top, size } of letters) {

@@ -6,8 +6,8 @@ import { anchors, diacritics, type Mark, measure, type Point } from "@uola/art";
  */
 const room = { across: 88, high: 40, left: 4, ground: 58 };
 /**
- * Lower edge of the line with the wordmark and "Dovanų kuponas", including some space below. No
- * letter and no hold extends above it.
+ * The lower edge of the line with the wordmark and "Dovanų kuponas", including some space below the
+ * line. No letter and no hold extends above this edge.
  */
 export const titleEnd = 11;
 const lowest = 0.34;
@@ -26,7 +26,7 @@ type Step = {
 
 /**
  * Lays out the letters of a name as a staircase, as large as fits below the title and across the
- * voucher. Only the first of several words climbs.
+ * voucher. Only the first word of a name is laid out.
  */
 export function nameStair(name: string): { size: number; letters: Step[]; steps: Point[] } {
   const [word = ""] = name.trim().split(/\s+/);

@@ -14,8 +14,8 @@ type OverlayProps = {
 };
 
 /**
- * A modal dialog over the page, which is inert meanwhile; the browser keeps the focus inside and
- * restores it afterwards.
+ * A modal dialog over the page, which is inert while the dialog is open; the browser keeps the
+ * focus inside the dialog and restores it afterwards.
  */
 export function Overlay({ title, close, form = "dialog", onClose, children }: OverlayProps) {
   const overlay = useRef<HTMLDialogElement>(null);

@@ -13,8 +13,8 @@ type PageHeaderProps = {
   /** A large hold cropped by the edge. */
   art?: { shape: Shape; hue: PlainHue; style?: CSSProperties };
   /**
-   * A smaller header on phones and tablets, where the main content should appear soon: the headline
-   * on one line, or on as many as needed.
+   * A more compact header on phones and tablets, so that the main content starts near the top: the
+   * headline is on one line, or on as many as it needs.
    */
   small?: "line" | "lines" | false;
   /** Content above the headline (steps) and below it. */

@@ -2,7 +2,7 @@ import { PlacesText, type PlacesTone } from "./session-row.tsx";
 
 type SeatsProps = { taken: number; total: number; tone: PlacesTone; text: string };
 
-// Above this number pebbles cannot be counted at a glance, so only the sentence is shown.
+// More pebbles than this cannot be counted at a glance, so only the sentence is shown.
 const countable = 30;
 
 /** One pebble per place, filled for taken places, always with a sentence that gives the numbers. */

@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 
 /**
  * How the sentence about places is displayed: plain, highlighted for the last place, or with a
- * faint row when none is left.
+ * faint row if no place is left.
  */
 export type PlacesTone = "free" | "last" | "full";
 
@@ -14,7 +14,7 @@ export type SessionRowProps = {
   category: Category;
   categoryName: string;
   title: string;
-  /** Trainer, age, level: "Rūta · nuo 14 metų". */
+  /** Details such as trainer, age and level: "Rūta · nuo 14 metų". */
   detail: string;
   places: { tone: PlacesTone; text: string };
   /** Shown under the places: the price, or the number of people waiting. */

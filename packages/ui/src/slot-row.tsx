@@ -9,7 +9,7 @@ type SlotRowProps = {
   /** `<Seats>`. */
   seats: ReactNode;
   price: string;
-  /** Rinktis, Pasirinkta or Stoti į sąrašą: a `<SecondaryButton>`. */
+  /** The action, Rinktis, Pasirinkta or Stoti į sąrašą, as a `<SecondaryButton>`. */
   action: ReactNode;
   chosen?: boolean;
   faint?: boolean;

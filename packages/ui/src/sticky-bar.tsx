@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 type StickyBarProps = {
   /** A summary of the current selection, one or two lines. */
   children: ReactNode;
-  /** The button within reach of the thumb. */
+  /** The button, placed where a thumb can touch it. */
   action: ReactNode;
   /** `<TimeLeft>`, shown on the bar's upper edge. */
   timeLeft?: ReactNode;

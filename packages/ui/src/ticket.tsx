@@ -15,7 +15,7 @@ type TicketProps = {
   facts: readonly { name: string; value: string }[];
   held?: Held;
   hue?: Exclude<Hue, "ink" | "chalk">;
-  /** Shown between the facts and the total: the number of participants. */
+  /** Content between the booking data and the total, such as the number of participants. */
   children?: ReactNode;
   total?: { label: string; detail?: string; amount: string };
   /** The primary button, and the small print below it. */
@@ -25,7 +25,7 @@ type TicketProps = {
   stays?: boolean;
 };
 
-/** The booking in progress, shown on an ink ticket. */
+/** The booking in progress, drawn as a ticket on an ink background. */
 export function Ticket(props: TicketProps) {
   const { title, facts, held, hue = "pink", children, total, action, print, stays } = props;
   return (

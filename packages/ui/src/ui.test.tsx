@@ -6,7 +6,7 @@ import { Seats } from "./seats.tsx";
 import { TimeLeft } from "./ticket.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-test("a headline is read aloud as plain text and drawn with its marks", () => {
+test("screen readers read a headline as plain text although its marks are drawn", () => {
   const html = renderToStaticMarkup(<Headline level={1}>Pasirinkite dieną</Headline>);
   expect(html).toContain('<span class="visually-hidden">Pasirinkite dieną</span><span aria-hidden="true">');
   expect(html).toContain("PASIRINKITE");
@@ -23,7 +23,7 @@ test("no mark of a headline has the colour of its background", () => {
   expect(html).not.toContain("yellow");
 });
 
-test("the wordmark is a drawing for Uola and display letters for any other gym", () => {
+test("the wordmark is a drawing for Uola and is set in display letters for any other gym", () => {
   expect(renderToStaticMarkup(<Wordmark name="Uola" />)).toContain("<svg");
   expect(renderToStaticMarkup(<Wordmark name="Šiaurės siena" />)).toContain(">Šiaurės siena<");
 });
@@ -41,7 +41,7 @@ test("a field with an error is marked invalid and references its hint and error"
   expect(renderToStaticMarkup(<Field id="email" label="El. paštas" />)).not.toContain("aria-");
 });
 
-test("shows one pebble per seat, and none when there are too many to count", () => {
+test("shows one pebble per place, and no pebbles if there are too many places to count", () => {
   const html = (taken: number, total: number) =>
     renderToStaticMarkup(<Seats taken={taken} total={total} tone="free" text="Liko" />);
   expect(html(5, 8).match(/<i/g)).toHaveLength(8);
@@ -49,7 +49,7 @@ test("shows one pebble per seat, and none when there are too many to count", () 
   expect(html(5, 200)).not.toContain("<i");
 });
 
-test("clamps the remaining-time strip to between 0 and 1", () => {
+test("limits the share of remaining time shown by the strip to between 0 and 1", () => {
   expect(renderToStaticMarkup(<TimeLeft share={-3} hue="pink" />)).toContain("--left:0");
   expect(renderToStaticMarkup(<TimeLeft share={7} hue="pink" />)).toContain("--left:1");
 });

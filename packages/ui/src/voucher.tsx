@@ -9,9 +9,9 @@ export type Drawing = (typeof drawings)[number];
 
 type VoucherProps = {
   drawing: Drawing;
-  /** "50 €", or the product given. */
+  /** The value: "50 €", or the product given. */
   worth: string;
-  /** The name drawn as a staircase, used only by the drawing of that kind. */
+  /** The name to draw as a staircase; used only by the drawing that shows a name. */
   name: string;
   words: { gym: string; title: string; greeting: string; to: string; from: string; until: string };
 };
@@ -56,7 +56,10 @@ export function Voucher({ drawing, worth, name, words }: VoucherProps) {
 
 const marksHues = ["orange", "yellow", "green", "pink", "sky"] as const satisfies readonly Hue[];
 
-/** The name as a staircase, its marks as holds, and the route over them. */
+/**
+ * Draws the name as a staircase, with its diacritic marks as holds and the route that leads over
+ * them.
+ */
 function NameStair({ name }: { name: string }) {
   const { letters, steps, size } = nameStair(name);
   return (
@@ -103,7 +106,10 @@ const Holds = () => (
   </>
 );
 
-/** The position of each tape on the field: in degrees and hundredths of the voucher's width. */
+/**
+ * The position of each tape on the field: its rotation in degrees, and coordinates in hundredths of
+ * the voucher's width.
+ */
 const strands = [
   { hue: "green", rotate: -28, top: 50, height: 9 },
   { hue: "pink", rotate: -44, top: 34, height: 9 },

@@ -5,8 +5,8 @@ const { width, height, body } = wordmark;
 const drawn = "Uola";
 
 /**
- * The gym's name as a wordmark: drawn for Uola, in display letters for any other. A link around it
- * must provide its own label.
+ * The gym's name as a wordmark: drawn for Uola, set in display letters for any other gym. A link
+ * around the wordmark must provide its own label.
  */
 export function Wordmark({ name }: { name: string }) {
   if (name !== drawn) {

@@ -29,8 +29,8 @@ type Calendar = {
 export const feedMinutes = 15;
 
 /**
- * An iCalendar file (RFC 5545) in local times with a time zone. With `name`, it is a feed that
- * clients subscribe to.
+ * Builds an iCalendar file (RFC 5545) with local times and a time zone. With `name`, the file is a
+ * feed that clients subscribe to.
  */
 export function calendarText({ method, gym, entries, locale, name }: Calendar & { name?: string }): string {
   const calendar = ical({

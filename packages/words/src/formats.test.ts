@@ -3,7 +3,7 @@ import * as formats from "./formats.ts";
 
 const seen = (text: string | undefined) => text?.replaceAll("\u00a0", "_");
 
-test("dates use the correct Lithuanian case", () => {
+test("dates use the correct Lithuanian grammatical case", () => {
   expect(seen(formats.dayLong("2026-09-09"))).toBe("trečiadienis, rugsėjo 9_d.");
   expect(seen(formats.dayAccusative("2026-09-09"))).toBe("trečiadienį, rugsėjo 9_d.");
   expect(seen(formats.dateLong("2025-09-08"))).toBe("2025_m. rugsėjo 8_d.");

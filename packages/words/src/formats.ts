@@ -83,7 +83,7 @@ export function instantOf(day: Day, hour = 0, minute = 0): Date {
 export const addDays = (day: Day, count: number): Day =>
   new Date(utc(day) + count * 86_400_000).toISOString().slice(0, 10);
 export const daysBetween = (from: Day, to: Day): number => (utc(to) - utc(from)) / 86_400_000;
-/** Monday is 1, Sunday 7. */
+/** Returns the weekday number: Monday is 1, Sunday is 7. */
 export const weekdayOf = (when: Day | Date): number => new Date(utc(dayOf(when))).getUTCDay() || 7;
 export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day));
 

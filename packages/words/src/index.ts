@@ -23,7 +23,7 @@ export type Words<Messages> = (locale: Locale) => Translate<Messages>;
 export function createWords<Messages>(catalogs: Record<Locale, Catalog>): Words<Messages> {
   const translates = {} as Record<Locale, Translate<Messages>>;
   for (const locale of locales) {
-    // A message missing from a script's bundle is shown as its key.
+    // If the bundle of a script lacks a message, the message's key is shown instead.
     translates[locale] = (key, ...[values]) =>
       formatMessage(catalogs[locale][key as string] ?? [key], (values ?? {}) as Record<string, unknown>, locale);
   }

@@ -1,8 +1,8 @@
 import type { Locale } from "./locales.ts";
 
 /**
- * A compiled message: a list of texts and `[name, kind?, cases?]` tokens. Inside the cases, `#` is
- * the counted number.
+ * A compiled message: a list of texts and `[name, kind?, cases?]` tokens. In the text of the cases,
+ * `#` is replaced by the counted number.
  */
 export type Message = readonly unknown[];
 type Cases = Readonly<Record<string, Message | number>>;

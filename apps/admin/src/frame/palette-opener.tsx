@@ -18,7 +18,7 @@ export const PaletteButton = ({ onClick }: { onClick: () => void }) => (
 
 type OpenerProps = { open: boolean; pages: readonly OpenPage[]; onOpen: () => void; onClose: () => void };
 
-/** Opens with Ctrl+K anywhere, and with "/" unless the user is typing; never on top of a dialog. */
+/** Opens the search on Ctrl+K, and on "/" unless the user is typing; never on top of a dialog. */
 export function PaletteOpener({ open, pages, onOpen, onClose }: OpenerProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
@@ -31,8 +31,8 @@ export function PaletteOpener({ open, pages, onOpen, onClose }: OpenerProps) {
     event.preventDefault();
     onOpen();
   });
-  // A layout effect listens as soon as the page is visible. In a busy browser other effects run
-  // later, and a key press would be lost.
+  // A layout effect adds the listener as soon as the page is visible. In a busy browser other
+  // effects run later, and an earlier key press would be lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     addEventListener("keydown", listen);

@@ -53,8 +53,8 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
   const pagesFound = pages.filter(({ label }) => matches(say(label), typed));
   const count = (found?.people.length ?? 0) + (found?.bookings.length ?? 0) + ordersFound.length;
 
-  // Set if Enter was pressed before the results matched the input; the first of the previous
-  // results is not the intended one.
+  // Set if Enter was pressed before the results matched the input. The first of the previous
+  // results must not be opened, because it is not the intended one.
   const [opensFirst, setOpensFirst] = useState(false);
   const isSettled = pagesFound.length > 0 || (text === typed.trim() && !isFetching && !ordersAreFetched);
   useEffect(() => {

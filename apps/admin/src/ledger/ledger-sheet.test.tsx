@@ -79,8 +79,8 @@ const markupOf = <Step extends string>(view: LedgerView<Step>) =>
 const possible = ({ main, menu, last }: LedgerView<string>) => [main, ...menu, last].filter(Boolean);
 const owner = { isOwner: true, sells: true };
 
-describe("the sheet of a pass", () => {
-  test("shows the remaining entries, and a use with its day, person and balance", () => {
+describe("pass detail sheet", () => {
+  test("shows the remaining entries and each use with its day, person and balance", () => {
     const markup = markupOf(passView({ pass, entries: [used], visitsToday: [] }, owner));
     expect(markup).toContain("8 / 10");
     expect(markup).toMatch(/−2<.*Greta.*>8</s);
@@ -91,12 +91,12 @@ describe("the sheet of a pass", () => {
     ["the desk", {}, { isOwner: false, sells: true }, ["use", "giveBack", "freeze", "transfer"]],
     ["a trainer", {}, { isOwner: false, sells: false }, ["use"]],
     ["an owner for a refunded pass", { status: "REFUNDED", balance: 0, unused: 0 }, owner, []],
-  ])("offers %s the steps that are possible", (_, more, powers, steps) => {
+  ])("offers %s only the actions that are possible for the pass", (_, more, powers, steps) => {
     expect(possible(passView({ pass: { ...pass, ...more }, entries: [], visitsToday: [] }, powers))).toEqual(steps);
   });
 });
 
-describe("the sheet of a voucher", () => {
+describe("the side panel of a voucher", () => {
   test("shows the balance, and an extension with its last day and reason but without an amount", () => {
     const markup = markupOf(voucherView({ voucher, entries: [extended] }));
     expect(markup).toContain("30,00");
@@ -109,7 +109,7 @@ describe("the sheet of a voucher", () => {
     ["fully reserved voucher", { reserved: 3000 }, ["send", "extend", "giveBack", "renewCode", "block"]],
     ["blocked voucher", { status: "BLOCKED" }, ["extend", "giveBack", "unblock", "refund"]],
     ["refunded voucher", { status: "REFUNDED", balance: 0 }, []],
-  ])("offers for a %s the steps that are possible", (_, more, steps) => {
+  ])("offers only the actions that are possible for a %s", (_, more, steps) => {
     expect(possible(voucherView({ voucher: { ...voucher, ...more }, entries: [] }))).toEqual(steps);
   });
 });

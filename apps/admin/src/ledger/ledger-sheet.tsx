@@ -13,7 +13,7 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 export const nameOf = ({ number, last4 }: { number: number; last4: string }) =>
   say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });
 
-/** A line of the ledger: the facts that vouchers and passes have in common, and its texts. */
+/** A line of the ledger: the data that vouchers and passes have in common, and the texts to show. */
 export type LedgerLine = Pick<VoucherEntry, "sequence" | "createdDate" | "actor" | "payment" | "reason"> & {
   title: string;
   amount: string;
@@ -23,18 +23,18 @@ export type LedgerLine = Pick<VoucherEntry, "sequence" | "createdDate" | "actor"
   about: string | null | undefined;
 };
 
-/** What a sheet shows of a voucher or a pass. Steps that are not possible now are false. */
+/** The contents of the sheet of a voucher or a pass. Actions that are not possible now are false. */
 export type LedgerView<Step extends string> = {
   title: string;
-  /** What is left, in large type, and a line below it. */
+  /** The remaining balance, in large type, and the line below it. */
   left: string;
   below: string;
   facts: ComponentProps<typeof Facts>["facts"];
-  /** The step for which people usually open the sheet. */
+  /** The action for which people usually open the sheet. */
   main: Step | false;
   link?: ReactNode;
   menu: readonly (Step | false)[];
-  /** An irreversible step, set apart in the menu. */
+  /** An irreversible action, set apart in the menu. */
   last: Step | false;
   /** The label of the menu. */
   name: string;
@@ -44,7 +44,7 @@ export type LedgerView<Step extends string> = {
 
 type Props<Answer, Step extends string> = {
   reading: ComponentProps<typeof Loaded<Answer>>["reading"];
-  /** The title until the answer has arrived. */
+  /** The title shown until the response has arrived. */
   title: string;
   failed: string;
   view: (answer: Answer) => LedgerView<Step>;
@@ -54,7 +54,7 @@ type Props<Answer, Step extends string> = {
   onClose: () => void;
 };
 
-/** A voucher or a pass with what is left of it, its actions and its ledger. */
+/** Shows a voucher or a pass with its remaining balance, its actions and its ledger. */
 export function LedgerSheet<Answer, Step extends string>(props: Props<Answer, Step>) {
   const { reading, title, failed, view, labelOf, dialog, onClose } = props;
   const [step, setStep] = useState<Step>();

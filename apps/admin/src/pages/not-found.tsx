@@ -8,7 +8,7 @@ import { AdminFrame } from "../frame/admin-frame.tsx";
 export { Waiting } from "../frame/admin-frame.tsx";
 export const head = (): Head => ({ title: say("admin.notFound"), hidden: true });
 
-/** Not-found page of the admin, shown within its frame and only to the team. */
+/** Not-found page of the admin site, shown within its frame and only to the team. */
 export default function AdminNotFound() {
   return (
     <AdminFrame>

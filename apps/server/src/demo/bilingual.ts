@@ -12,8 +12,8 @@ export class BilingualText {
 export const text = (lt: string, en: string) => new BilingualText(lt, en);
 
 /**
- * Returns an item with its Lithuanian texts and an English translation; list entries get ids, by
- * which their translations are matched.
+ * Returns an item with its Lithuanian texts and an English translation. List entries get ids, so
+ * that their translations can be matched.
  */
 export function bilingual(item: { _id: string; [key: string]: unknown }): ItemData & { _id: string } {
   const [lt, en] = split(item);

@@ -15,12 +15,15 @@ const soldOut = ["Įvadas šeimoms", "Viršutinė sauga"];
 const lastPlace = ["Beždžioniukai", "Saugojimo pagrindai"];
 const fullCourses = ["Apatinė sauga"];
 
-/** An appointment with a trainer that can be booked. */
+/** A bookable appointment with a trainer. */
 export type Lesson = { scheduleId: string; staffId: string; startDate: Date; endDate: Date };
 type Options = { random: () => number; member: string | undefined; lessons: readonly Lesson[] };
 type Target = { service: Service; session: Session | Lesson | undefined; participants: number };
 
-/** Books places: nearer sessions are fuller, some are full, some have one place left. Sends no mails. */
+/**
+ * Books places in sessions: nearer sessions are fuller, some are full, some have one place left.
+ * Sends no emails.
+ */
 export async function seedBookings(context: Context, { random, member, lessons }: Options): Promise<void> {
   const key = newId();
   const owner = {
@@ -52,7 +55,7 @@ export async function seedBookings(context: Context, { random, member, lessons }
     return (await operations.create({ booking, flowControlSettings }, owner)).booking;
   }
 
-  /** Books groups of one to three people until `places` are taken. */
+  /** Makes bookings for one to three people each until `places` are taken. */
   async function fill(target: Omit<Target, "participants">, places: number) {
     const start = (target.session?.startDate ?? target.service.schedule.firstSessionStart ?? now).getTime();
     clock.at = new Date(Math.min(now.getTime() - random() * dayMs, start - (0.2 + random() * 9) * dayMs));
@@ -117,8 +120,8 @@ export async function seedBookings(context: Context, { random, member, lessons }
   }
 
   /**
-   * Books for the demo member: one future booking, one past booking, and one request awaiting the
-   * owner's answer.
+   * Books for the demo member: one future booking, one past booking, and one request that the owner
+   * has not approved yet.
    */
   async function bookForMember() {
     const person = demoAccounts.find(({ role }) => role === "member");

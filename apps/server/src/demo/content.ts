@@ -67,7 +67,7 @@ const about: Record<Trainer, About> = {
   },
 };
 
-/** `services` are slugs of courses that have their own questions. */
+/** `services` contains the slugs of courses that have their own questions. */
 type Question = { id: string; question: string; answer: string; pages: string[]; services?: string[] };
 
 const questions: readonly Question[] = [
@@ -230,7 +230,7 @@ const news = [
 const system = { kind: "system", id: "demo" } as const;
 
 /**
- * Returns two registration campaigns: one that is over, and one that opens at noon on the Monday
+ * Returns two registration campaigns: one that has ended, and one that opens at noon on the Monday
  * after next.
  */
 function campaignsAt(now: Date) {
@@ -253,7 +253,7 @@ function campaignsAt(now: Date) {
       lead: "Registracija visoms šeimoms prasideda tą pačią minutę, o vieta laikoma, kol pildote duomenis.",
       opens: noon(opens),
       closes: noon(addDays(opens, 14)),
-      // Different groups, so that the current ones stay bookable.
+      // These groups differ from the current ones, so that the current ones stay bookable.
       services: ["vaiku-grupe-voveraites", "vakaro-treniruociu-grupe"],
     },
   ];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./demo.ts";
 import { demoAccounts } from "./people.ts";
 
-test("lists a date with two holidays once, and as closed if one of them is", () => {
+test("lists a date with two holidays once, as closed if the gym is closed on one of them", () => {
   // 1 May 2033 is a Sunday.
   const both = holidayHours(2033).filter(({ date }) => date === "2033-05-01");
   expect(both).toEqual([
@@ -27,7 +27,7 @@ const peopleOf = (db: Database, siteId: string) => createAccounts({ db, siteId, 
 const seedIn = ({ connection, db, siteId }: FreshDatabase, seed?: number) =>
   seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, ...(seed !== undefined && { seed }) });
 
-/** The demo gym, which takes seconds to create. */
+/** The demo gym, shared by the tests because it takes seconds to create. */
 let gym: FreshDatabase;
 beforeAll(async () => {
   gym = await freshDatabase();
@@ -82,7 +82,7 @@ test("creates the demo gym once, with past and future bookings", async () => {
   expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
   const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
   expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
-  // Every day except today has a desk close, which leaves the opening float in the drawer.
+  // Every day except today has a day close, which leaves the opening float in the drawer.
   const closes = await db.selectFrom("deskClose").select(["counted", "takenAway", "expected"]).execute();
   expect(closes).toHaveLength(35);
   expect(new Set(closes.map(({ counted, takenAway }) => counted - takenAway))).toContain(10_000);
@@ -106,7 +106,7 @@ test("creates the demo gym once, with past and future bookings", async () => {
   expect((await db.selectFrom("site").select("demo").executeTakeFirstOrThrow()).demo).toBe(true);
 });
 
-/** The items of a list, in order. */
+/** Returns the items of a list, in order. */
 async function listed(db: Database, collectionId: string): Promise<Record<string, unknown>[]> {
   const { key } = await db
     .selectFrom("collection")
@@ -131,7 +131,7 @@ const placesOf = ({ db }: FreshDatabase) =>
     .orderBy("taken")
     .execute();
 
-test("recreates an interrupted demo completely, and identically for the same seed", async () => {
+test("completes an interrupted demo, identically for the same seed", async () => {
   const { connection, db, siteId } = gym;
   const counts = async () => {
     const { rows } = await connection.pool.query(`select
@@ -141,7 +141,7 @@ test("recreates an interrupted demo completely, and identically for the same see
   };
   const all = async () => [await counts(), await placesOf(gym), await listed(db, "SpecialHours")];
   const whole = await all();
-  // The state left by a kill -9 between creating the timetable and the last bookings.
+  // Simulates the state after kill -9 between creating the timetable and the last bookings.
   await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
   await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
   expect(await seedIn(gym)).toBe(true);

@@ -69,7 +69,8 @@ export async function seedDemo({
   const context = createContext({ connection, siteId, accounts, urls, now, demo: true });
   const year = Number(dateOf(now(), timeZone).slice(0, 4));
   const specialHours = holidayHours(year, year + 1);
-  // Set before any account with a published password exists, so that such a site is never served on a public address.
+  // Set before any account with a published password exists, so that a site with such accounts is
+  // never served on a public address.
   await db
     .updateTable("site")
     .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
@@ -92,7 +93,7 @@ export async function seedDemo({
     lessons.push(...lessonsOf(rules));
     return [];
   });
-  // The clock starts in the past, so that past sessions are created like future ones.
+  // The clock starts in the past, so that past sessions are created in the same way as future ones.
   const start = new Date(now().getTime() - historyDays * dayMs);
   await createRules({ ...context, now: () => start }, rules);
   await generateSessions(context);
@@ -107,7 +108,10 @@ export async function seedDemo({
   return true;
 }
 
-/** A setting that exists only during the creation, so that the next start detects an interrupted one. */
+/**
+ * A setting that exists only while the demo is being created, so that the next start can detect an
+ * interrupted creation.
+ */
 const seedingSetting = "demo_filling";
 
 const isHalfSeeded = async (db: Database, siteId: string): Promise<boolean> =>
@@ -137,7 +141,7 @@ async function resetDemo(db: Database, siteId: string, at: Date): Promise<void> 
   });
 }
 
-/** Tables with foreign keys come before the tables they refer to. */
+/** Tables in the order of deletion: tables with foreign keys come before the tables they refer to. */
 const deletionOrder = [
   "outbox",
   "webhookDelivery",
@@ -251,10 +255,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   return schedules;
 }
 
-/**
- * Returns the additional information about a service, beyond the data needed for booking, in both
- * languages.
- */
+/** Returns additional information about a service in both languages, which is not needed for booking. */
 function namespacesOf({ name, policy, levels = [], prerequisite = "", bring = "" }: DemoService) {
   const english = englishServices[name];
   const conditions = englishConditions[policy];
@@ -283,7 +284,7 @@ async function addForm(
 }
 type FormName = keyof typeof bookingForms;
 
-/** Adds the location of the gym, which its services refer to. */
+/** Adds the location of the gym, to which the services refer. */
 async function addLocation({ db, siteId, now }: Context) {
   const address = { formattedAddress: details.address };
   const { email, phone } = details;
@@ -335,8 +336,8 @@ function rulesOf(
 }
 
 /**
- * Returns the times that weekly rules would produce in the weeks around now; visitors book such
- * times with a trainer.
+ * Returns the times that weekly rules would produce in the weeks before and after now; visitors
+ * book these times with a trainer.
  */
 const lessonsOf = (rules: readonly NewRule[]): Lesson[] =>
   rules

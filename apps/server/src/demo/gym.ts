@@ -80,7 +80,7 @@ export const discounts = [
   { _id: "gausi-seima", name: "Gausioms šeimoms", discount: "−20 %", proof: "Šeimos kortelę" },
 ] as const;
 
-/** Categories in the order of the site. */
+/** Categories in the order shown on the site. */
 export const categories = ["Pirmą kartą", "Vaikams", "Treniruotės", "Virvės", "Boulderingas"] as const;
 export const categoryKinds = {
   "Pirmą kartą": "firstTime",
@@ -94,7 +94,7 @@ export const trainers = [
   { name: "Tomas", title: "treneris", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["09:00–13:00", "13:30–22:00"] } },
   { name: "Ieva", title: "trenerė", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["11:30–14:30", "15:00–21:30"] } },
   { name: "Mindaugas", title: "treneris", works: { days: [1, 2, 3, 5, 7], shifts: ["11:30–14:30", "15:00–22:00"] } },
-  // She teaches small children, so her groups are small.
+  // This trainer teaches small children, so her groups are small.
   { name: "Agnė", title: "trenerė", works: { days: [1, 2, 3, 4, 6], shifts: ["09:00–18:00"] }, maxParticipants: 12 },
 ] as const;
 export type Trainer = (typeof trainers)[number]["name"];
@@ -199,10 +199,10 @@ export type DemoService = {
   category: (typeof categories)[number];
   name: string;
   role?: Service["role"];
-  /** The age range of participants; undefined = any age. */
+  /** The age range of participants; undefined means any age. */
   ages?: Service["ageRange"];
   levels?: readonly ("new" | "some" | "regular")[];
-  /** The skills required beforehand. */
+  /** The skills required before the first session. */
   prerequisite?: string;
   bring?: string;
   tagLine: string;
@@ -213,7 +213,7 @@ export type DemoService = {
   price?: string;
   policy: keyof typeof policies;
   weekly: readonly Weekly[];
-  /** The trainers of an appointment service, which has no weekly times. */
+  /** The trainers of an appointment service. Such a service has no weekly times. */
   staff?: readonly Trainer[];
   /** The owner has to confirm each booking. */
   approval?: boolean;

@@ -13,7 +13,7 @@ const terms: Omit<PassTerms, "period"> = {
   lets: { entry: true, categoryKinds: ["bouldering"], serviceIds: [] },
 };
 
-/** The terms of the passes in the price list, by their names there. */
+/** The terms of the passes in the price list, keyed by their names in the list. */
 const kinds: Readonly<Record<string, PassTerms>> = {
   "10 kartų abonementas": { ...terms, entries: 10, period: { count: 12, unit: "MONTHS" }, begins: "FIRST_USE" },
   Narystė: { ...terms, period: { count: 1, unit: "MONTHS" } },

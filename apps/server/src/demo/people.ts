@@ -68,7 +68,7 @@ export function seededRandom(seed: number): () => number {
 const pick = <Item>(items: readonly Item[], random: () => number): Item =>
   required(items[Math.floor(random() * items.length)], "item");
 
-/** A random climber with a first name and an initial. */
+/** Returns a random climber with a first name and an initial. */
 export const climber = (random: () => number) => ({
   firstName: pick(firstNames, random),
   lastName: `${pick(initials, random)}.`,

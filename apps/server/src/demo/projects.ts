@@ -1,13 +1,13 @@
 import { type BilingualText, bilingual, text } from "./bilingual.ts";
 
-/** A placeholder drawn for the demo: the owner uploads the real emblem. */
+/** A placeholder emblem for the demo; the owner uploads the real one. */
 const emblem = "/emblem-demo.svg";
 const emblemAlt = text(
   "Demonstracinis ženklas: čia bus finansuotojo ženklas",
   "Demonstration emblem: the funder’s emblem will be here",
 );
 
-/** Slugs, on the booking page, of the services that take applications or offer free places. */
+/** Slugs of the services on the booking page that take applications or offer free places. */
 const services = {
   free: "nemokama-treniruote",
   apply: "pokalbis-del-jaunimo-mainu",

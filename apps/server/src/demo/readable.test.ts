@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /**
- * Everything in the demo was created by the `system` actor, so the operations must be able to
- * return that actor.
+ * Everything in the demo was created by the `system` actor, so every operation that returns an
+ * actor must be able to return this one.
  */
 test("every version of every item of the demo can be read, and restored after a change", async () => {
   const { collections, editing, items } = platform.as(platform.key);
@@ -23,7 +23,7 @@ test("every version of every item of the demo can be read, and restored after a 
   expect(all.length).toBeGreaterThan(10);
   for (const { id: dataCollectionId } of all) {
     const { dataItems } = await items.query({ dataCollectionId, query: { paging: { limit: 1000 } } });
-    // The demo uses the site's default menus, which is the meaning of an empty list.
+    // The demo uses the site's default menus, so this list is empty.
     if (dataCollectionId === "MenuLinks") continue;
     expect(dataItems.length, dataCollectionId).toBeGreaterThan(0);
     for (const { id: dataItemId = "" } of dataItems) {
@@ -46,7 +46,7 @@ test("every version of every item of the demo can be read, and restored after a 
   }
 }, 60_000);
 
-test("the history of everything in the demo can be read", async () => {
+test("the change history of every kind of entity in the demo can be read", async () => {
   const { history } = platform.as(platform.key);
   const seen = await platform.db.selectFrom("audit").select(["entity", "entityId"]).distinctOn("entity").execute();
   expect(seen.length).toBeGreaterThan(5);

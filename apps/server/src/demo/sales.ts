@@ -8,29 +8,32 @@ import { createCaptchaGate } from "@uola/members";
 import { sql } from "kysely";
 import { climber } from "./people.ts";
 
-/** Long enough that the previous month always has sales, so that there is a month to close. */
+/**
+ * The period is long enough that the previous month always has sales, so that there is a month to
+ * close.
+ */
 const days = 35;
-/** Number of desk sales per weekday, Monday first. */
+/** Number of sales at the front desk per weekday, starting with Monday. */
 const buyersOn = [1, 2, 2, 3, 3, 4, 3];
-/** One sale in `oftenTwo` is of two pieces, and one in `seldomGift` is a gift voucher. */
+/** One in `oftenTwo` sales is for two pieces, and one in `seldomGift` sales is a gift voucher. */
 const oftenTwo = 3;
 const seldomGift = 8;
 const gifts = [2500, 5000, 9500];
-/** The float in the drawer each morning, and the interval in days at which a close has a shortage. */
+/** The cash in the drawer each morning, and the interval in days between day closes with a shortage. */
 const drawer = 10_000;
 const seldomEven = 12;
 
 type SalesOptions = { random: () => number; timeZone: string; deskId: string | undefined; ownerId: string | undefined };
 
 /**
- * Creates desk sales of the prices in the price list, and of vouchers, day by day: with orders,
- * receipts and documents, each day closed in the evening. A sold pass is used at once. Sends no
- * mails.
+ * Creates sales at the front desk from the price list, and of vouchers, day by day: with orders,
+ * receipts and documents, and a day close each evening. Passes are used as soon as they are sold.
+ * Sends no emails.
  */
 export async function seedSales(context: Context, { random, timeZone, deskId, ownerId }: SalesOptions): Promise<void> {
   const { db, siteId } = context;
   const now = context.now();
-  // A separate clock, so that past sales have documents dated in the past, numbered in order.
+  // A separate clock, so that past sales have consecutively numbered documents dated in the past.
   const clock = { at: now };
   const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
   const { siteLists } = createData(past, {});
@@ -53,7 +56,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
   });
   let receipt = 4800;
 
-  /** Chooses what a buyer purchases on a day; undefined if no price is valid yet. */
+  /** Chooses the item that a buyer purchases on a day; undefined if no price is valid yet. */
   function chooseItem(day: string): Parameters<typeof carts.add>[0] | undefined {
     const sells = sold.filter(({ validFrom }) => validFrom <= day);
     const one = sells[Math.floor(random() * sells.length)];
@@ -104,7 +107,10 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     if (line?.passId) await passes.use({ passId: line.passId, people: 1, requestId: newId() }, atDesk);
   }
 
-  /** Closes a day, leaving the opening float in the drawer. One day in `seldomEven` is 50 cents short. */
+  /**
+   * Closes a day and leaves the opening float in the drawer. One day in `seldomEven` is 50 cents
+   * short.
+   */
   async function close(at: Date, ago: number): Promise<void> {
     clock.at = at;
     const { sums, last, expected: there } = await desk.takings({}, atDesk);
@@ -119,7 +125,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
         counted,
         cardTotal: sums.card.received - sums.card.paidOut,
         takenAway: Math.max(0, counted - drawer),
-        // On the day the clocks go back, two closes may have the same date.
+        // On the day when the clocks go back, two day closes may have the same date.
         again: true,
         ...(!last && { opening: drawer }),
         ...(isShort && { note: "Trūksta 50 ct, grąža suskaičiuota per skubiai." }),
@@ -132,7 +138,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     const day = new Date(now.getTime() - ago * dayMs);
     const buyers = required(buyersOn[(day.getUTCDay() + 6) % 7], "number of buyers");
     for (let buyer = buyers; buyer > 0; buyer--) await sell(new Date(day.getTime() - (buyer - 0.5) * hourMs));
-    // Today is left open, for the user of the demo to close.
+    // Today is left open, so that the user of the demo can close it.
     if (ago > 0) await close(day, ago);
   }
   const ofOwner = ownerId ?? newId();

@@ -4,7 +4,7 @@ import { createTestGym, type TestGym } from "./testing.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** More than three requests for each database connection. */
+/** More than three simultaneous requests per database connection. */
 const size = 62;
 
 let gym: TestGym;
@@ -22,7 +22,7 @@ afterAll(() => gym.close());
 
 const clients = (count: number) => Array.from({ length: count }, () => gym.as(gym.visitor()));
 
-test("simultaneous identical operations of many people are all answered, and the places counter stays exact", async () => {
+test("simultaneous identical operations by many people all get a response, and the places counter stays exact", async () => {
   const member = await gym.account();
   const measured: string[] = [];
   const concurrencyGym = {

@@ -1,15 +1,15 @@
 import { type Client, PlatformError } from "@uola/client";
 
 /**
- * The environment of the operations: a class of any capacity with a waiting list, and as many
+ * The environment of the operations: a class with any capacity and a waiting list, and as many
  * people as needed.
  */
 export type ConcurrencyGym = {
   owner: Client;
   service: { id: string; scheduleId: string };
-  /** Returns clients of `count` different visitors. */
+  /** Returns clients for `count` different visitors. */
   people(count: number): Promise<Client[]>;
-  /** Returns clients of `count` login sessions of members, each with its own access token. */
+  /** Returns clients for `count` login sessions of members, each with its own access token. */
   sessions(count: number): Promise<Client[]>;
   /** Adds a timetable session of the class, some days ahead; returns its id. */
   session(capacity: number): Promise<string>;
@@ -20,8 +20,8 @@ export type ConcurrencyGym = {
 type Result = { name: string; answers: string[]; exact: boolean; ms: number };
 
 /**
- * Runs `act` for all items at once. Each result is "200" or an error code; "no answer" means a
- * server failure.
+ * Runs `act` for all items simultaneously. Each result is "200" or an error code; "no answer" means
+ * a server failure.
  */
 async function runAtOnce<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<string[]> {
   const toAnswer = (error: unknown) =>
@@ -30,8 +30,8 @@ async function runAtOnce<Item>(items: readonly Item[], act: (item: Item) => Prom
 }
 
 /**
- * Runs each operation for many people at the same moment; `report` receives the answers and whether
- * the places counter is exact afterwards.
+ * Runs each operation for many people simultaneously; `report` receives the results and whether the
+ * places counter is exact afterwards.
  */
 export async function concurrentOperations(
   gym: ConcurrencyGym,
@@ -71,7 +71,7 @@ export async function concurrentOperations(
     const began = performance.now();
     const answers = await runAtOnce(items, act);
     const ms = performance.now() - began;
-    // The server still answers other requests afterwards.
+    // Checks that the server still responds to other requests afterwards.
     await owner.locations.list({});
     report({ name, answers, exact: await isExact(answers), ms });
   }

@@ -101,8 +101,8 @@ const entities = [
       },
       saveCreditCardPolicy: { enabled: true },
     },
-    // A cancellation window has either an amount or a percentage; the server sets the currency of a
-    // price.
+    // A cancellation window has either an amount or a percentage. The currency of a price is set by
+    // the server.
     leaves: ["amount", "percentage", "currency", "formattedValue"],
   },
   { group: "categories", entity: "category", full: { name: "Vaikams", sortOrder: 4, kind: "children" }, leaves: [] },
@@ -146,7 +146,7 @@ const entities = [
   },
 ] as const;
 
-describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
+describe.each(entities)("fields of $group", ({ group, entity, full, leaves }) => {
   const operationNamed = (name: string) => {
     const found = operations.find((each) => each.feature === group && each.name === name);
     if (!found) throw new Error(`no ${group}.${name}`);
@@ -175,7 +175,7 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
     const { enum: values = [] } = schemaAt(inputSchema(), path);
     return values.map((value) => [path.join("."), value] as const);
   });
-  test.each(enums)("accepts %s = %s", async (path, value) => {
+  test.each(enums)("accepts the field value %s = %s", async (path, value) => {
     const input = changed(full, path.split("."), value);
     const { status, body } = await send(input);
     expect(status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
   });
 });
 
-describe("the business", () => {
+describe("business details", () => {
   const business = {
     name: "Uola",
     address: "Skardžio g. 14, LT-03155 Vilnius",
@@ -254,7 +254,7 @@ describe("the business", () => {
   });
 });
 
-describe("a booking", () => {
+describe("booking fields", () => {
   let gym: TestGym;
   let full: Message;
   const sent = () => operations.find(({ feature, name }) => feature === "bookings" && name === "create")?.input ?? {};
@@ -294,8 +294,8 @@ describe("a booking", () => {
   afterAll(() => gym.close());
 
   /**
-   * The booking as returned: the server assigns each participant an id and ignores a claim that a
-   * participant is a member.
+   * The expected booking in the response: the server assigns an id to each participant and ignores
+   * a claim that a participant is a member.
    */
   const returned = (): Message => ({
     ...full,

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, createTestPlatform, type TestPlatform } from "./testing.ts";
 
-/** Rules that every operation of the contract follows, new ones included. */
+/** Rules that every operation of the contract must follow, including new operations. */
 const { operations, components } = describeContract(contract);
 const named = operations.map((operation) => [`${operation.feature}.${operation.name}`, operation] as const);
 type Described = (typeof operations)[number];
@@ -23,7 +23,8 @@ const people: Partial<Record<Role, string>> = {};
 const sessions: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
   platform = await createTestPlatform();
-  // The person in the example messages already exists, so that no message creates an account.
+  // The person in the example messages already exists, so that none of these messages creates an
+  // account.
   await platform.account({ email: "ona@example.lt" });
 });
 // Some operations end the caller's login session, so the callers sign in again.
@@ -65,7 +66,7 @@ function example(schema: JsonSchema): unknown {
 
 type Message = Record<string, unknown>;
 
-/** Returns every path in a message, both to objects and to leaves. */
+/** Returns every path in a message, including the paths to objects. */
 const pathsOf = (value: unknown, path: string[] = []): string[][] =>
   value !== null && typeof value === "object"
     ? Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])])
@@ -102,7 +103,7 @@ function send(
   return platform.ask(asQuery, options);
 }
 
-/** The properties of Object.prototype, to check that none has changed. */
+/** The properties of Object.prototype, for checking that none of them has changed. */
 const inherited = new Map(Reflect.ownKeys(Object.prototype).map((key) => [key, inheritedAt(key)]));
 function inheritedAt(key: string | symbol): unknown {
   const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
@@ -135,7 +136,7 @@ const isShapeless = ({ body }: Answer) =>
 
 const mayCall = (role: Role, { endpoint }: Described) => mayRoleCall(role, endpoint);
 
-describe("a caller without permission", () => {
+describe("callers without permission", () => {
   const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
 
   test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))(
@@ -178,7 +179,7 @@ describe("a caller without permission", () => {
   });
 });
 
-describe("an invalid body", () => {
+describe("invalid request bodies", () => {
   const bodies: [string, string][] = [
     ["half", '{"a":'],
     ["an array", "[{}]"],
@@ -265,7 +266,7 @@ describe("prototype pollution", () => {
   });
 });
 
-describe("an invalid value", () => {
+describe("invalid values", () => {
   const junk: unknown[] = [
     null,
     true,
@@ -296,7 +297,7 @@ describe("an invalid value", () => {
   /** Deeper levels repeat definitions already covered above. */
   const levelsMax = 6;
 
-  test.each(named)("%s answers an invalid value with a declared code and changes nothing", async (_, operation) => {
+  test.each(named)("%s responds to an invalid value with a declared code and changes nothing", async (_, operation) => {
     const message = example(operation.input) as Message;
     const before = await counted();
     // A caller without permission is rejected before anything is read.
@@ -324,7 +325,7 @@ describe("an invalid value", () => {
         platform.db
           .selectFrom(table)
           .select((eb) => eb.fn.countAll<number>().as("rows"))
-          // Valid messages may request mails about an account.
+          // Ignores emails about accounts, which valid messages may request.
           .$if(table === "outbox", (query) =>
             query.where(sql<boolean>`coalesce(payload ->> 'template', '') not like 'account-%'`),
           )

@@ -6,8 +6,8 @@ import { lists } from "../../../../packages/data/src/content/lists.ts";
 const root = join(import.meta.dirname, "../../../..");
 
 /**
- * The decisions that the server bases on each list, and the role that may write the list. Lists
- * that determine money, tax or terms are writable by the owner only.
+ * The decisions that the server bases on each list, and the role that may edit the list. Lists that
+ * determine payments, tax or terms can be edited only by the owner.
  */
 const readers = {
   Prices: { decides: "what is sold, for how much and with which VAT", writer: "ADMIN" },
@@ -20,7 +20,7 @@ const readers = {
   Projects: { decides: "until when a project takes applications", writer: "CMS_EDITOR" },
 } as const;
 
-/** The site's server bases decisions on these two lists; it only displays all other lists. */
+/** The site's server bases decisions only on these two lists; it merely displays the others. */
 const readBySite = [
   ["Redirects", "apps/site/src/pages/redirects.data.ts"],
   ["Documents", "apps/site/src/pages/order/order.data.ts"],
@@ -30,7 +30,7 @@ const sourceOf = (file: string) => readFileSync(join(root, file), "utf8");
 const names = Object.keys(lists);
 const named = (source: string) => names.filter((name) => source.includes(`"${name}"`));
 
-test("every list that the server bases decisions on is classified with its writer role", () => {
+test("every list that the server bases decisions on is classified with the role that may edit it", () => {
   const files = globSync("{packages/*/src,apps/server/src,apps/adapter/src}/**/*.ts", { cwd: root }).filter(
     (file) => !/\.test(ing)?\.ts$|\/demo\/|packages\/data\/src\/content\/lists\.ts$/.test(file),
   );

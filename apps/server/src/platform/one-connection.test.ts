@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "./testing.ts";
 
 /**
- * Every write works with a single database connection. Most features' test platforms have only one;
- * these are the operations whose own tests need more connections or none.
+ * Every write must work with a single database connection. The test platforms of most features have
+ * only one; the operations here are those whose own tests use more connections or none.
  */
 let gym: TestGym;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ const operations = Object.entries(contract).flatMap(([feature, group]) =>
 const callersOf = (endpoint: Endpoint): Role[] =>
   endpoint.access === "anyone" ? [] : roles.filter((role) => mayCall(role, endpoint));
 
-/** Operations of a feature that the same roles may call share a row. */
+/** Returns the permissions table. Operations of a feature share a row if the same roles may call them. */
 function table(): string {
   const lines = new Map<string, { feature: string; callers: Role[]; endpoint: Endpoint; names: string[] }>();
   for (const { feature, name, endpoint } of operations) {
@@ -41,7 +41,7 @@ function table(): string {
 const path = join(import.meta.dirname, "../../../../docs/rules/permissions.md");
 const begins = "<!-- operations -->\n";
 
-test("docs/rules/permissions.md lists the callers of each operation; `npx vitest run <this file> -u` updates it", async () => {
+test("docs/rules/permissions.md lists the roles that may call each operation; `npx vitest run <this file> -u` updates it", async () => {
   const [prose = ""] = readFileSync(path, "utf8").split(begins);
   await expect(`${prose}${begins}\n${table()}\n`).toMatchFileSnapshot(path);
 });
@@ -50,7 +50,7 @@ const may = (role: Role) =>
   operations.filter(({ endpoint }) => mayCall(role, endpoint)).map(({ feature, name }) => `${feature}.${name}`);
 const beyondMembers = (role: Role) => may(role).filter((name) => !may("member").includes(name));
 
-test("the owner may call everything, and each staff role may call everything a member may", () => {
+test("the owner may call every operation, and each staff role may call every operation that a member may call", () => {
   expect(may("owner")).toHaveLength(operations.length);
   for (const role of ["trainer", "desk", "editor", "accountant"] as const) {
     expect(may(role)).toEqual(expect.arrayContaining(may("member")));
@@ -65,11 +65,11 @@ test("an accountant may read documents and close months, but not change prices, 
   expect(beyondMembers("accountant").filter((name) => closed.test(name))).toEqual([]);
 });
 
-test("an editor may edit the site only, without access to bookings, people or money", () => {
+test("an editor may only edit the site, and has no access to bookings, people or payments", () => {
   expect(new Set(beyondMembers("editor").map((name) => name.split(".")[0]))).toEqual(new Set(["editing", "media"]));
 });
 
-test("the desk may sell and check people in, but not change services, roles or closed books", () => {
+test("the front desk may sell and check people in, but not change services, roles or closed books", () => {
   expect(may("desk")).toEqual(
     expect.arrayContaining([
       "people.search",
@@ -83,7 +83,7 @@ test("the desk may sell and check people in, but not change services, roles or c
   expect(beyondMembers("desk").filter((name) => closed.test(name))).toEqual([]);
 });
 
-test("a trainer may mark attendance and look up or use passes, but no other commerce operation", () => {
+test("a trainer may look up and use passes, but not call any other commerce operation", () => {
   const commerce = /^(vouchers|coupons|passes|orders|payments|desk|documents|bookkeeping|reports|prices|carts)\./;
   expect(beyondMembers("trainer").filter((name) => commerce.test(name))).toEqual([
     "passes.find",
@@ -102,7 +102,7 @@ test.each([
   ["writesContent", "editing.collections"],
   ["keepsMedia", "media.list"],
   ["keepsBooks", "documents.close"],
-] as const satisfies [Power, string][])("roles with the power %s, and no others, may call %s", (power, name) => {
+] as const satisfies [Power, string][])("only roles with the permission %s may call %s", (power, name) => {
   expect(Object.keys(rolePermissions)).toContain(power);
   for (const role of roles) expect(may(role).includes(name), role).toBe(hasPower(power, { role }));
 });

@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "./testing.ts";
 
-/** Behaviour that can only be tested on a real socket. */
+/** Tests behaviour that requires a real socket. */
 let platform: TestPlatform;
 let port: number;
 let token: string;
@@ -42,7 +42,7 @@ async function send(path: string, headers: Record<string, string>, ...chunks: st
 }
 const answersNextCall = () => send("/v1/business", { authorization: token });
 
-test("answers a body that is too large, and the next call on the connection", async () => {
+test("responds to a request whose body is too large, and to the next request on the connection", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
   expect(await send("/v1/sessions/query", { authorization: token }, ...chunks)).toEqual({
     status: 413,
@@ -54,7 +54,7 @@ test("answers a body that is too large, and the next call on the connection", as
   expect((await answersNextCall()).status).toBe(200);
 });
 
-test("answers a rejected file during its upload, and the next call on the connection", async () => {
+test("responds to a rejected file during its upload, and to the next request on the connection", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
   expect(await send("/v1/media/files?name=a.exe", { authorization: platform.key }, ...chunks)).toEqual({
     status: 400,
@@ -80,7 +80,7 @@ test("a call that is cut off does not affect other calls", async () => {
   expect((await answersNextCall()).status).toBe(200);
 });
 
-test("the background tasks start, stop and restart", async () => {
+test("background tasks can be started, stopped and restarted", async () => {
   const neighbour = platform.secondProcess();
   const { collections, editing } = platform.as(platform.key);
   const dataCollectionId = "Planai";

@@ -8,7 +8,10 @@ import { formerTexts, listItems, pageCollections } from "@uola/site/content";
 
 export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOptions & CommerceOptions & MessagingOptions;
 
-/** Creates the business platform of one site; each package comes after the packages it depends on. */
+/**
+ * Creates the business platform of one site. Each package is created after the packages it depends
+ * on.
+ */
 export function createPlatform(options: WholePlatformOptions): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);

@@ -48,13 +48,13 @@ export const contentPages: readonly PageContent[] = [
   order,
 ];
 
-/** The initial items of lists: the documents, which the owner completes. */
+/** Returns the initial items of lists: the documents, which the owner completes. */
 export const listItems = () => ({ Documents: documentItems() });
 
 /** Texts of earlier releases that are no longer correct; see `documents.ts`. */
 export const formerTexts: ReadonlySet<string> = formerDocumentTexts;
 
-/** The collections of the pages, as created by the platform if they are missing. */
+/** Returns the collections of the pages. The platform creates them if they are missing. */
 export const pageCollections = () =>
   contentPages.map(({ collection: id, texts }) => {
     const say = words(defaultLocale);

@@ -15,8 +15,8 @@ function textsOf(key: DocumentKey, locale: Locale): Texts {
 }
 
 /**
- * The documents as the platform creates them if there are none; from then on they belong to the
- * owner.
+ * Returns the documents that the platform creates if there are none. After that, the owner edits
+ * them.
  */
 export const documentItems = () =>
   documentKeys.map((key, n) => ({
@@ -30,9 +30,9 @@ export const documentItems = () =>
   }));
 
 /**
- * SHA-256 hashes of leads and bodies that earlier releases shipped and that promised things the
- * platform does not do. Existing installations get the current text if the owner has not edited
- * them. When a document is corrected, add the hash of its former text here.
+ * SHA-256 hashes of leads and bodies in earlier releases that promised things the platform does not
+ * do. Existing installations get the current text if the owner has not edited the old one. When a
+ * document is corrected, add the hash of its former text here.
  */
 export const formerDocumentTexts: ReadonlySet<string> = new Set([
   // privacy, in Lithuanian and English

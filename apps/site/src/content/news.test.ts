@@ -16,7 +16,7 @@ const piece = (_id: string, title: string, date: string, en = "") => ({
 });
 const today = "2026-11-23";
 
-test("shows news from their publication day on, newest first, and only with a title, a day and a text", () => {
+test("shows news since their publication day, newest first, and only if they have a title, a day and a text", () => {
   const shown = newsOf(
     contentOf([
       { _id: "a", title: "Nauja siena", date: "2026-09-01", text: "<p>Jau</p>" },
@@ -33,14 +33,14 @@ test("shows news from their publication day on, newest first, and only with a ti
   ]);
 });
 
-test("an article has an address in each language, based on its title in that language", () => {
+test("an article has a URL in each language, based on its title in that language", () => {
   const content = contentOf([piece("a", "Nauja siena", "2026-09-01", "A new wall")]);
   const paths = { lt: "/news/nauja-siena/", en: "/news/a-new-wall/" };
   expect(newsOf(content, today)[0]).toMatchObject({ href: "/news/nauja-siena/", paths });
   inLanguage("en", () => expect(newsOf(content, today)[0]).toMatchObject({ href: "/en/news/a-new-wall/", paths }));
 });
 
-test("among articles with the same title, the oldest keeps its address", () => {
+test("among articles with the same title, the oldest keeps its URL", () => {
   const pieces = [
     piece("c", "Perstatyta siena", "2026-11-16"),
     piece("b", "Perstatyta siena", "2026-11-16"),
@@ -54,7 +54,7 @@ test("among articles with the same title, the oldest keeps its address", () => {
   });
 });
 
-test("finds an article by its address in either language and by its id", () => {
+test("finds an article by its slug in either language and by its id", () => {
   const news = newsOf(contentOf([piece("a1", "Nauja siena", "2026-09-01", "A new wall")]), today);
   const found = ["nauja-siena", "a-new-wall", "a1", "kita"].map((name) => articleNamed(news, name)?.id);
   expect(found).toEqual(["a1", "a1", "a1", undefined]);

@@ -54,8 +54,8 @@ export function newsOf(content: Content, today: string): Article[] {
 }
 
 /**
- * Returns the article with this slug in the language of the request or another language, or with
- * this id.
+ * Returns the article with this slug in the language of the request, with this slug in another
+ * language, or with this id.
  */
 export const articleNamed = (news: readonly Article[], name: string): Article | undefined =>
   news.find(({ slug }) => slug === name) ??

@@ -4,14 +4,14 @@ import type { SiteWord } from "@uola/words/site";
 export type PageContent<Key extends string = string> = {
   collection: string;
   /**
-   * The collection's fields, each with the message that is shown until the owner has written the
-   * field.
+   * The fields of the collection, each with the default message that is shown until the owner has
+   * written a text.
    */
   texts: Readonly<Record<Key, SiteWord>>;
 };
 
 /**
- * Checks the value and preserves the names of its texts, so that a page using any other name does
- * not compile.
+ * Returns the value with the names of its texts in the type, so that a page that uses any other
+ * name does not compile.
  */
 export const pageContent = <Key extends string>(content: PageContent<Key>): PageContent<Key> => content;

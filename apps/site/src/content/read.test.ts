@@ -20,7 +20,7 @@ const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({
   describe: vi.fn(),
 });
 
-test("a page text is the owner's text, or the default text if that is empty or not a text", () => {
+test("a page text is the owner's text, or the default text if the owner's value is empty or not a text", () => {
   const [hero, lead, vat] = ["Aukštyn", "  ", 5];
   const texts = textsOf(home, contentOf({ HomePage: [{ _id: "page", hero, lead, vat }] }));
   expect(texts).toMatchObject({ hero, lead: say("home.lead"), vat: say("home.prices.vat") });
@@ -37,7 +37,7 @@ test.each([[{}], [{ HomePage: [] }]])(
   },
 );
 
-test("a page shows its complete questions only, with sanitized answers", () => {
+test("a page shows only complete questions, with sanitized answers", () => {
   const answer = '<p onclick="x()">Taip<script>alert(1)</script></p>';
   const question = { question: "Ar duodate batelius?", answer, pages: ["HomePage", "PricesPage"] };
   const content = contentOf({
@@ -69,7 +69,7 @@ test("a page shows its complete questions only, with sanitized answers", () => {
   expect(described).toMatchObject([{ "@type": "FAQPage", mainEntity: { length: 3 } }]);
 });
 
-test("shows a price that has a name and an amount", () => {
+test("shows a price only with a name and an amount", () => {
   const Prices = [
     {
       _id: "a",
@@ -122,7 +122,7 @@ test("shows a discount only with a name and an amount", () => {
   ]);
 });
 
-test("trainers are returned with a photo from the media library in several sizes, or without one", () => {
+test("returns trainers with their photo from the media library in several sizes, if they have one", () => {
   const id = "0b2f7c1e-8a6d-4f3b-9c55-1d2e3f405162";
   const photo = `wix:image://v1/${id}/ruta.jpg#originWidth=800&originHeight=600`;
   const [ruta, tomas, ...others] = privateTrainers(
@@ -141,7 +141,7 @@ test("trainers are returned with a photo from the media library in several sizes
   expect(others).toEqual([]);
 });
 
-test("an English text is its translation, or the English default if the owner did not change it", () => {
+test("an English text is the translation, or the English default if the owner did not change the text", () => {
   const lt = words("lt");
   const item = { hero: "Aukštyn", lead: lt("home.lead"), _translations: { en: { hero: "Higher" } } };
   const content = contentOf({ HomePage: [item] });
@@ -151,7 +151,7 @@ test("an English text is its translation, or the English default if the owner di
   expect(textsOf(home, content).hero).toBe("Aukštyn");
 });
 
-test("an untranslated text of the owner is shown in Lithuanian with a notice", () => {
+test("an untranslated text written by the owner is shown in Lithuanian with a notice", () => {
   const changed = contentOf({ HomePage: [{ hero: "Aukštyn" }] });
   expect(inLanguage("en", () => textsOf(home, changed)).hero).toBe("Aukštyn");
   expect(changed.noteFallback).toHaveBeenCalled();
@@ -199,7 +199,7 @@ test("a campaign needs a valid date code and an end after its start", () => {
   ]);
 });
 
-test("a menu link needs a valid place and a safe address", () => {
+test("a menu link needs a valid position and a safe URL", () => {
   const MenuLinks = [
     { link: "/prices/", place: "HEADER", label: "Kainos", _translations: { en: { label: "Prices" } } },
     { link: "/kids/", place: "HEADER" },

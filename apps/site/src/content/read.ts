@@ -18,14 +18,17 @@ import type { PageContent } from "./page-content.ts";
 export type Texts<Page extends PageContent> = Record<keyof Page["texts"], string>;
 /** `answer` is sanitized HTML. */
 export type Question = { id: string; question: string; answer: string };
-/** `validFrom` is a day, or empty if not set. */
+/** `validFrom` is a day, or empty if it is not set. */
 export type PriceLine = {
   id: string;
   name: string;
   cents: number;
-  /** The price without the current reduction, and the first and the last day of the reduction. */
+  /**
+   * The price without the current reduction, and the first and last day of the reduction; null if
+   * it is not reduced.
+   */
   reduced: { from: number; since: string; until: string } | null;
-  /** Whether it can be bought at this price today. */
+  /** Whether the item can be bought at this price today. */
   sold: boolean;
   from: boolean;
   note: string;
@@ -40,10 +43,10 @@ export type Teammate = Person & {
   speciality: string;
   languages: string;
   qualification: string;
-  /** The text of the link to their free times. */
+  /** The text of the link to the person's free times. */
   trainWith: string;
   trainsPrivately: boolean;
-  /** The areas of the gym for which they are responsible. */
+  /** The areas of the gym for which the person is responsible. */
   topics: string[];
   portrait: ImageSources | null;
 };
@@ -54,7 +57,7 @@ export type Teammate = Person & {
 export type MenuLink = { link: string; place: MenuPlace; label: string; otherLabel: string };
 
 export type Item = { [key: string]: unknown };
-/** The published items of collections, in the order of the site. */
+/** The published items of collections, in the order used on the site. */
 export type Content = { collections: Record<string, readonly Item[]> } & Pick<DataInput, "noteFallback" | "describe">;
 
 type Reading = Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">;
@@ -76,18 +79,21 @@ const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 const portrait = { widths: [320, 480, 720], shape: { width: 480, height: 640 } };
 
 /**
- * Reads the texts of a page and its lists in the language of the request, with one call.
- * Untranslated texts are in the default language, and the reader is notified. For data functions:
- * runs on the server only.
+ * Reads the texts of a page and its lists in the language of the request, in one call. Untranslated
+ * texts are in the default language, and the reader is notified. Only for data functions, because
+ * it runs only on the server.
  */
 export async function readContent(input: Reading, page: PageContent, ...lists: ListName[]): Promise<Content> {
   return readCollections(input, [page.collection, ...lists]);
 }
 
-/** Like `readContent`, for a page whose texts are all items of lists. */
+/** Like `readContent`, for a page that has only texts from lists. */
 export const readLists = (input: Reading, ...lists: ListName[]): Promise<Content> => readCollections(input, lists);
 
-/** Returns a reading without notices to the reader and without data for search engines. */
+/**
+ * Returns a reading context that shows no notices to the reader and publishes no data for search
+ * engines.
+ */
 export const silentReading = (client: DataInput["client"]): Reading => ({ client, noteFallback() {}, describe() {} });
 
 async function readCollections(
@@ -103,10 +109,7 @@ async function readCollections(
   }
 }
 
-/**
- * Returns the texts of a page. A text that the owner has not changed, or not written, is the
- * default text.
- */
+/** Returns the texts of a page. A text that the owner has not written or changed is the default text. */
 export function textsOf<Page extends PageContent>({ collection, texts }: Page, content: Content): Texts<Page> {
   const [item = {}] = itemsOf(collection, content);
   const shown = Object.entries<SiteWord>(texts).map(([key, word]) => {
@@ -120,9 +123,9 @@ export function textsOf<Page extends PageContent>({ collection, texts }: Page, c
 }
 
 /**
- * Returns the questions assigned to the page by its collection, preceded by those of `service`,
- * which is given by all its current and former slugs. Also publishes them as structured data for
- * search engines.
+ * Returns the questions assigned to the page's collection, preceded by the questions about
+ * `service`, which is given by all its current and former slugs. Also publishes the questions as
+ * structured data for search engines.
  */
 export function questionsOn(
   { collection }: Pick<PageContent, "collection">,
@@ -152,12 +155,12 @@ function questionsWhere(isAsked: (item: Item) => boolean, content: Content): Que
 }
 
 /**
- * Returns the price list of a day; a line without a name or a price, or with an expired price, is
- * left out.
+ * Returns the price list for a day. An entry that has no name or no price, or whose price has
+ * expired, is left out.
  */
 export const pricesOf = (content: Content, today: string): PriceLine[] =>
   itemsOf("Prices", content).flatMap((item) => {
-    // A future price is shown as it will be on its first day.
+    // A future price is shown as it will be on the first day of its validity.
     const validFrom = dayOf(item.validFrom);
     const isLater = validFrom > today;
     const price = priceOn(item, isLater ? validFrom : today);
@@ -169,7 +172,7 @@ export const pricesOf = (content: Content, today: string): PriceLine[] =>
     return [{ id: textOf(item._id), name, cents, reduced, sold, from, note, kind, validFrom }];
   });
 
-/** Returns the discounts: for whom, how much, and the proof required. */
+/** Returns the discounts, each with its target group, its amount and the proof required. */
 export const discountsOf = (content: Content): Discount[] =>
   itemsOf("Discounts", content).flatMap((item) => {
     if (!textOf(item.name) || !textOf(item.discount)) return [];
@@ -203,8 +206,8 @@ export const teamOf = (content: Content): Teammate[] =>
   });
 
 /**
- * Returns the registration campaigns, newest first; one without a unique code, or with an end
- * before its start, is left out.
+ * Returns the registration campaigns, newest first. A campaign without a unique code, or with an
+ * end before its start, is left out.
  */
 export const campaignsOf = (content: Content): Campaign[] =>
   itemsOf("Campaigns", content).flatMap((item) => {
@@ -219,7 +222,7 @@ export const campaignsOf = (content: Content): Campaign[] =>
 export const privateTrainers = (content: Content): Person[] =>
   peopleOf(content, (item) => item.trainsPrivately === true);
 
-/** Returns all people of the gym who have a name, or those selected by `isAsked`. */
+/** Returns the people of the gym who have a name: all of them, or those selected by `isAsked`. */
 export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = () => true): Person[] =>
   itemsOf("People", content).flatMap((item) => {
     const name = textOf(item.name);
@@ -228,7 +231,7 @@ export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = ()
     return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: imageOf(textOf(item.photo), photo) }];
   });
 
-/** Returns the links of menus; a link without a place or an address is left out. */
+/** Returns the links of the menus; a link without a position or a URL is left out. */
 export const menuLinksOf = (content: Content): MenuLink[] =>
   itemsOf("MenuLinks", content).flatMap((item) => {
     const place = menuPlaces.find((each) => each === item.place);
@@ -264,15 +267,15 @@ export function textsIn<Key extends string>(item: Item, keys: readonly Key[], co
 }
 
 /**
- * Returns an item's translation in the language of the request; empty in the default language, in
- * which the item itself is written.
+ * Returns an item's translation into the language of the request; empty for the default language,
+ * in which the item itself is written.
  */
 export function translatedIn(item: Item, key: string, locale = language()): string {
   const translations = item._translations as Record<string, Item | undefined> | undefined;
   return locale === defaultLocale ? "" : textOf(translations?.[locale]?.[key]);
 }
 
-/** Converts a moment of an item to ISO 8601 text. */
+/** Converts a moment stored in an item to ISO 8601 text. */
 export function momentOf(value: unknown): string | undefined {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   const at = new Date(typeof text === "string" || text instanceof Date ? text : Number.NaN);
@@ -281,7 +284,7 @@ export function momentOf(value: unknown): string | undefined {
 
 export const imageOf = (reference: string, { widths, shape }: typeof photo) =>
   imageSources(reference, widths, shape) ?? null;
-/** Returns a calendar day of an item, given as "2026-11-02" or `{$date}`. */
+/** Returns a calendar day stored in an item, as "2026-11-02" or `{$date}`. */
 export function dayOf(value: unknown): string {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   return typeof text === "string" && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : "";

@@ -1,11 +1,11 @@
 import { imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { type Item, momentOf } from "./read.ts";
 
-/** Facts about items for search engines, in addition to their texts. */
+/** Data about items for search engines, in addition to their texts. */
 export type SearchFacts = {
   /** The time of the latest change, ISO 8601. */
   updated?: string | undefined;
-  /** URLs of their pictures. */
+  /** URLs of the items' pictures. */
   images: string[];
 };
 
@@ -26,11 +26,11 @@ export const latest = (moments: readonly (string | undefined)[]): string | undef
     .toSorted()
     .at(-1);
 
-/** Returns the media library's pictures in a value, at any depth. */
+/** Returns the pictures from the media library that a value contains, at any depth. */
 function imagesIn(value: unknown): string[] {
   if (typeof value === "string") {
     const address = parseMedia(value)?.kind === "IMAGE" ? imageUrl(value, { width, format: "jpeg" }) : undefined;
-    // An image hosted on another site is not listed.
+    // An image hosted on another site is left out.
     return address?.startsWith("/") ? [address] : [];
   }
   if (typeof value !== "object" || value === null) return [];

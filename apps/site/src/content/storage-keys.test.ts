@@ -4,7 +4,7 @@ import { pagesStore, personalStore } from "@uola/page-loader/stores.ts";
 import { expect, test } from "vitest";
 import { documentItems } from "./documents.ts";
 
-/** The cookie page is correct only if it names everything that the site stores in a browser. */
+/** The cookie page must name everything that the site stores in a browser, and nothing else. */
 const root = resolve(import.meta.dirname, "../../../..");
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: root })
@@ -15,7 +15,7 @@ const found = (pattern: string, key: RegExp) =>
 
 const website = "{apps/{admin,site,web},packages/{browser,page-loader,ui}}/src/**/*.{ts,tsx}";
 
-/** A namespace of search facts and a web address: neither is stored in a browser. */
+/** A namespace of search data and a domain name: neither is stored in a browser. */
 const notStored = ["uola.facts", "uola.lt"];
 const storageKeys = [
   ...found(website, /["`](uola\.[a-zA-Z.-]+)/g),
@@ -41,7 +41,7 @@ test("the cookie page names nothing that the site does not store", () => {
   expect(named.filter((name) => !kept.includes(name as string))).toEqual(["auth0.….is.authenticated"]);
 });
 
-test("storage is written only under names that this test can find", () => {
+test("storage is written only under names that this test can detect", () => {
   // `tab-storage.ts` writes under the names that its callers give it.
   const writers = sources(website).filter(
     ({ path, text }) =>

@@ -24,9 +24,10 @@ test.each([
   ["2026-12-20T22:00:00.000Z", "over"],
 ])("at %s the campaign is in the state %s", (moment, state) => expect(stateOf(winter, at(moment))).toBe(state));
 
-describe("on the days on which clocks change", () => {
+describe("days when the clocks change", () => {
   test.each([
-    // The night before has 23 hours in March and 25 in October: noon means local noon.
+    // From the previous noon to this noon there are 23 hours in March and 25 in October; noon means
+    // local noon.
     ["2027-03-28", "2027-03-28T09:00:00.000Z", 23],
     ["2026-10-25", "2026-10-25T10:00:00.000Z", 25],
   ])("a campaign opens at local noon on %s, when the clocks change", (day, opens, hours) => {
@@ -39,7 +40,7 @@ describe("on the days on which clocks change", () => {
       "open",
       "over",
     ]);
-    // From noon to noon across that night.
+    // From noon on the day before to noon, across the night of the clock change.
     const dayBefore = new Date(midnightBefore.getTime() - 12 * 3_600_000);
     expect(leftUntil(opens, dayBefore)).toEqual({
       days: hours > 24 ? 1 : 0,
@@ -50,7 +51,7 @@ describe("on the days on which clocks change", () => {
   });
 });
 
-test("returns the time left in whole units, and zero after the moment", () => {
+test("returns the time left until a moment in whole units, and zero after that moment", () => {
   expect(leftUntil(winter.opens, at("2026-12-03T14:39:59.001Z"))).toEqual({
     days: 3,
     hours: 19,
@@ -84,4 +85,4 @@ test.each([
   ["251332", false],
   ["20250908", false],
   ["private", false],
-])("%s is a campaign code: %s", (text, is) => expect(isCampaignCode(text)).toBe(is));
+])("checks whether %s is a campaign code: %s", (text, is) => expect(isCampaignCode(text)).toBe(is));

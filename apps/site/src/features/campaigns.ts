@@ -8,13 +8,16 @@ export type Campaign = {
   lead: string;
   opens: string;
   closes: string;
-  /** Slugs of the campaign's services; empty = all groups for children and trainings. */
+  /** Slugs of the campaign's services; an empty list means all groups for children and all trainings. */
   services: string[];
 };
 
 export type CampaignState = "before" | "open" | "over";
 
-/** The campaign is open from the moment `opens` and over from the moment `closes`. */
+/**
+ * Returns the state of a campaign. It is open starting exactly at `opens` and over starting exactly
+ * at `closes`.
+ */
 export function stateOf({ opens, closes }: Pick<Campaign, "opens" | "closes">, now: Date): CampaignState {
   if (now.getTime() >= Date.parse(closes)) return "over";
   return now.getTime() >= Date.parse(opens) ? "open" : "before";
@@ -23,8 +26,8 @@ export function stateOf({ opens, closes }: Pick<Campaign, "opens" | "closes">, n
 export type Left = { days: number; hours: number; minutes: number; seconds: number };
 
 /**
- * Returns the time left until a moment, in whole units; zero after it. A day is 24 hours, even when
- * the clocks change.
+ * Returns the time left until a moment, in whole units; zero after that moment. A day is 24 hours,
+ * even when the clocks change.
  */
 export function leftUntil(moment: string, now: Date): Left {
   const left = Math.max(0, Date.parse(moment) - now.getTime());
@@ -45,7 +48,7 @@ export const partsShown = ({ days, hours }: Left): (keyof Left)[] => {
   return hours > 0 ? ["hours", "minutes"] : ["minutes", "seconds"];
 };
 
-/** The number of days before its opening from which a campaign is announced on other pages. */
+/** The number of days before the opening of a campaign during which other pages announce it. */
 const nearDays = 30;
 
 /** Returns the open campaign, or else the next one that opens soon. */
@@ -60,8 +63,8 @@ export function openOrNextCampaign(campaigns: readonly Campaign[], now: Date): C
 }
 
 /**
- * Returns the campaign that the page of a finished one links to: an open one, or else the next to
- * open.
+ * Returns the campaign that the page of a finished campaign links to: an open one, or else the next
+ * one to open.
  */
 export const nextAfter = (campaigns: readonly Campaign[], { code }: Campaign, now: Date): Campaign | undefined =>
   campaigns

@@ -12,7 +12,7 @@ test.each([
   [21 * 60, "Nemokamai atšauksite likus ne mažiau kaip 21 valandai iki pradžios."],
   [10 * 24 * 60, "Nemokamai atšauksite likus ne mažiau kaip 10 dienų iki pradžios."],
   [90, "Nemokamai atšauksite likus ne mažiau kaip 90 minučių iki pradžios."],
-])("states a deadline of %i minutes before in the largest whole unit", (minutes, said) =>
+])("states a cancellation deadline of %i minutes before the start in the largest whole unit", (minutes, said) =>
   expect(cancelRule(before(minutes))).toBe(said),
 );
 
@@ -29,7 +29,7 @@ test("states the cancellation rule in English", () => {
   expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Cancel free up to 1 hour before.");
 });
 
-test("services with one policy share its sentence; otherwise a note says where each rule is shown", () => {
+test("services with the same policy share one sentence; otherwise a note says where each rule is shown", () => {
   const [day, hour] = [{ bookingPolicy: before(24 * 60) }, { bookingPolicy: before(60) }];
   expect(sharedCancelRule([day, day])).toBe(cancelRule(before(24 * 60)));
   expect(sharedCancelRule([day, hour])).toBe("Iki kada galima atšaukti nemokamai, rašoma rezervuojant.");

@@ -10,7 +10,7 @@ export function cancelRule({
   cancellationFeePolicy,
 }: Pick<BookingPolicy, "cancellationPolicy" | "cancellationFeePolicy">): string {
   if (!cancellationPolicy?.enabled) return say("policy.cancel.never");
-  // The fee depends on the day: the booking page shows the amount.
+  // The fee depends on the day, so the amount is shown on the booking page.
   if (cancellationFeePolicy?.enabled) return say("policy.cancel.fee");
   const minutes = cancellationPolicy.limitLatestCancellation ? cancellationPolicy.latestCancellationInMinutes : null;
   if (!minutes) return say("policy.cancel.always");
@@ -22,8 +22,8 @@ export function cancelRule({
 type Offered = { bookingPolicy: Parameters<typeof cancelRule>[0] };
 
 /**
- * Returns the cancellation rule of several services as one sentence; if their rules differ, it says
- * where each rule is shown.
+ * Returns the cancellation rule of several services as one sentence. If their rules differ, the
+ * sentence says where each rule is shown.
  */
 export function sharedCancelRule(services: readonly Offered[]): string {
   const [rule, ...others] = new Set(services.map(({ bookingPolicy }) => cancelRule(bookingPolicy)));

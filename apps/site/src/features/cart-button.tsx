@@ -7,7 +7,7 @@ import { useAction } from "./use-action.ts";
 
 type CartButtonProps = { what: Added; about: string };
 
-/** Adds an item to the cart and stays on the page, so that the visitor can choose more. */
+/** Button that adds an item to the cart; the visitor stays on the page and can choose more. */
 export function CartButton({ what, about }: CartButtonProps) {
   const { at, failure, run } = useAction<string>();
   const isAdding = at === "running";
@@ -18,7 +18,7 @@ export function CartButton({ what, about }: CartButtonProps) {
     );
   return (
     <span className="needs-scripts mt-2 grid justify-items-start gap-2">
-      {/* The button stays enabled: a disabled button loses the focus, and a screen reader its position. */}
+      {/* The button stays enabled, because a disabled button loses the focus and a screen reader loses its position. */}
       <SecondaryButton about={about} aria-disabled={isAdding} onClick={() => void add()}>
         {say(isAdding ? "order.cart.adding" : "order.cart.to")}
       </SecondaryButton>

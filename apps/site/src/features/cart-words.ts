@@ -2,7 +2,7 @@ import { reasonOf, registrationOpensOf } from "@uola/browser/error-messages.ts";
 import { time as clock, dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
-/** "Registracija prasideda gruodžio 7 d., 12:00." */
+/** Formats the start of registration: "Registracija prasideda gruodžio 7 d., 12:00." */
 export const unopenedText = (opens: Date): string =>
   say("season.banner.opens", { when: say("booking.when", { day: dayShort(opens), time: clock(opens) }) });
 

@@ -7,8 +7,8 @@ import type { Cart } from "@uola/contract";
 export type Added = Omit<Parameters<Client["carts"]["add"]>[0], "captchaTokens">;
 
 /**
- * The last unanswered request, with its idempotency key: it may have succeeded, so a retry must not
- * add the item twice.
+ * The last request that got no response, with its idempotency key. The request may have succeeded,
+ * so a retry must not add the item twice.
  */
 let unansweredRequest: { request: string; idempotencyKey: string } | undefined;
 

@@ -6,8 +6,8 @@ import { type Choice, choiceAbout, choose, loadTags, type TagManager } from "./c
 import { consentWanted } from "./consent-change.tsx";
 
 /**
- * Asks for consent to third-party scripts until it is answered, and again on request. Accepting and
- * refusing take one press each, with the same kind of button.
+ * Asks for consent to third-party scripts until the visitor has answered, and again on request.
+ * Accepting and refusing each take one press on the same kind of button.
  */
 export function ConsentBar({ tags }: { tags: TagManager }) {
   const [choice, setChoice] = useState(() => choiceAbout(tags));

@@ -2,7 +2,7 @@ import { useApp } from "@uola/page-loader/tree.tsx";
 import { TextButton } from "@uola/ui/buttons.tsx";
 import { say } from "@uola/words/site";
 
-/** The event that reopens the consent bar. */
+/** The name of the event that reopens the consent bar. */
 export const consentWanted = "uola-consent";
 
 /** A button to review and withdraw consent. Shown only if the site needs consent. */

@@ -9,8 +9,8 @@ const foreignCookies = /^_g/;
 type Kept = { id: string; version: number; choice: Choice };
 
 /**
- * Returns the choice stored in this browser for this version. A browser that asks not to be tracked
- * counts as a refusal.
+ * Returns the choice stored in this browser for this version. If the browser asks not to be
+ * tracked, this counts as a refusal.
  */
 export function choiceAbout({ version }: TagManager): Choice | undefined {
   const kept = read();
@@ -21,12 +21,13 @@ export function choiceAbout({ version }: TagManager): Choice | undefined {
 /** Stores a choice in the browser and in the consent log, and applies it. */
 export function choose(choice: Choice, tags: TagManager): void {
   const before = choiceAbout(tags);
-  // The same id proves that the choice was changed; it is not sent to anyone else.
+  // The id stays the same when a choice is changed, which proves the change; it is not sent to
+  // anyone else.
   const kept: Kept = { id: read()?.id ?? crypto.randomUUID(), version: tags.version, choice };
   try {
     localStorage.setItem(keptKey, JSON.stringify(kept));
   } catch {
-    // A browser without storage is asked again.
+    // In a browser without storage, the question is shown again.
   }
   navigator.sendBeacon("/consent", JSON.stringify(kept));
   if (choice === "ACCEPTED") loadTags(tags);
@@ -36,8 +37,8 @@ export function choose(choice: Choice, tags: TagManager): void {
 let isLoaded = false;
 
 /**
- * Loads the tag manager. No third-party content is on a page before that; the content security
- * policy allows its host only if a container is configured.
+ * Loads the tag manager. Until then a page contains no third-party content; the content security
+ * policy allows the tag manager's host only if a container is configured.
  */
 export function loadTags({ id }: TagManager): void {
   if (isLoaded) return;
@@ -49,7 +50,7 @@ export function loadTags({ id }: TagManager): void {
   document.head.append(Object.assign(document.createElement("script"), { async: true, src }));
 }
 
-/** A loaded script cannot be removed: its cookies are deleted, and the page is reloaded without it. */
+/** A loaded script cannot be removed, so its cookies are deleted and the page is reloaded without it. */
 function forgetTags(): void {
   const host = location.hostname;
   const domains = host.split(".").map((_, at, parts) => parts.slice(at).join("."));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countDown } from "./count-down.ts";
 
 const made = new Date("2026-12-06T10:00:00.000Z");
-/** The device's clock may be wrong: the time comes from the server. */
+/** The device's clock may be wrong, so the time comes from the server. */
 let serverAhead = 0;
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ function draw(until: string, figures: ReturnType<typeof figure>[]) {
   };
 }
 
-test("server-rendered countdown figures are updated by the server's clock without React", async () => {
+test("server-rendered countdown figures are updated without React, according to the server's clock", async () => {
   serverAhead = 90_000;
   const wake = vi.fn();
   const page = draw("2026-12-07T10:00:00.000Z", [figure("hours", "24"), figure("minutes", "0")]);
@@ -52,7 +52,7 @@ test("server-rendered countdown figures are updated by the server's clock withou
 test.each([
   ["the target time is near", "2026-12-06T10:01:00.000Z", ["minutes", "seconds"], 52],
   ["other time units must be shown", "2026-12-06T11:00:05.000Z", ["hours", "minutes"], 8],
-])("the countdown requests React once when %s", async (_, until, parts, seconds) => {
+])("the countdown loads React once when %s", async (_, until, parts, seconds) => {
   const wake = vi.fn();
   const drawn = parts.map((part) => figure(part, "1"));
   draw(until, drawn);
@@ -64,7 +64,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("starting a new countdown stops that of the previous page", async () => {
+test("starting a new countdown stops the countdown of the previous page", async () => {
   const wake = vi.fn();
   draw("2026-12-08T10:00:00.000Z", [figure("days", "2"), figure("hours", "0"), figure("minutes", "0")]);
   countDown(made, wake);

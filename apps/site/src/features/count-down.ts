@@ -2,14 +2,14 @@ import { say } from "@uola/words/site";
 import { leftUntil, partsShown } from "./campaigns.ts";
 import { serverClock } from "./server-clock.ts";
 
-/** React is requested this long before the moment, so that it is ready in time (ms). */
+/** Milliseconds before the moment at which React is loaded, so that it is ready in time. */
 const earlyMs = 10_000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Counts down on a page that is static HTML (`useUntil`), until React hydrates it or another page
- * is shown.
+ * Updates the countdown on a page that is static HTML (`useUntil`), until React hydrates the page
+ * or another page is shown.
  */
 export function countDown(made: Date, wake: () => void): void {
   clearInterval(timer);
@@ -46,7 +46,7 @@ function counted(part: HTMLElement, now: Date): boolean {
   return true;
 }
 
-/** Changes the existing text node, which React uses after hydration. */
+/** Changes the existing text node, because React uses it after hydration. */
 function write(element: Element | undefined, text: string) {
   const node = element?.firstChild;
   if (node && node.nodeValue !== text) node.nodeValue = text;

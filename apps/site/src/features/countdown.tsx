@@ -3,7 +3,7 @@ import { leftUntil, partsShown } from "./campaigns.ts";
 import { useUntil } from "./until.ts";
 
 /**
- * The time left until a moment, as figures with units; screen readers get one sentence.
+ * The time left until a moment, as figures with units; for screen readers, as one sentence.
  * `count-down.ts` updates it while the page is static HTML.
  */
 export function Countdown({ until, now, small = false }: { until: string; now: Date; small?: boolean }) {

@@ -4,7 +4,7 @@ import { TimetableRow } from "./timetable-row.tsx";
 
 type DayListProps = {
   rows: readonly Row[];
-  /** Formats a local date for the heading above its sessions. */
+  /** Formats a local date for the heading above the sessions of that day. */
   dayName: (day: string) => string;
 };
 
@@ -21,7 +21,7 @@ export const DayList = ({ rows, dayName }: DayListProps) =>
     </section>
   ));
 
-/** Groups rows by local date, in order of time. */
+/** Groups rows by local date, in chronological order. */
 function byDay(rows: readonly Row[]): { day: string; rows: Row[] }[] {
   const days = new Map<string, Row[]>();
   for (const row of rows.toSorted((a, b) => a.start.localeCompare(b.start))) {

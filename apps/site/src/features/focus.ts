@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import type { FocalPoint } from "@uola/contract/media-reference";
 import { withFocalPoint } from "@uola/contract/media-reference";
 
-/** Focal points by the file id of the picture. */
+/** Focal points, keyed by the file id of the picture. */
 export type FocalPoints = ReadonlyMap<string, FocalPoint>;
 
 const inText = /wix:image:\/\/v1\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^"\\]*/g;
@@ -10,8 +10,8 @@ const inText = /wix:image:\/\/v1\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[
 const atOnce = 200;
 
 /**
- * Returns the focal points of these pictures, where the owner has set one: that point is never
- * cropped away.
+ * Returns the focal points of those pictures for which the owner has set one. A focal point is
+ * never cropped away.
  */
 export async function focalPointsOf(client: Client, fileIds: Iterable<string>): Promise<FocalPoints> {
   const ids = [...new Set(fileIds)];

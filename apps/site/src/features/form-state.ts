@@ -1,6 +1,7 @@
 /**
- * The state of a form: being filled in, being sent, or sent. `problems` are those found at the last
- * submit, without those of fields edited since; `refusal` is why the last request failed.
+ * The state of a form: being filled in, being sent, or sent. `problems` contains the errors found
+ * at the last submit, except in fields edited since then; `refusal` is the reason why the last
+ * request failed.
  */
 export type FormState<Problem, Refusal> =
   | { at: "filling"; problems: readonly Problem[]; refusal?: Refusal }
@@ -16,14 +17,14 @@ export type FormEvent<Problem extends { field: string }, Refusal> =
   /** Discards the result of the last submit. */
   | { event: "restart" };
 
-/** Why a request failed, and the fields that the platform rejected, if it named any. */
+/** The reason why a request failed, and the fields that the platform rejected, if it named any. */
 export type Refused<Problem> = { why: string; problems?: readonly Problem[] };
 
 export const filling = { at: "filling", problems: [] } as const satisfies FormState<never, never>;
 
 /**
- * Returns the next state of a form. Events that do not apply to a state are ignored, so a second
- * click sends nothing.
+ * Returns the next state of a form. Events that do not apply to the current state are ignored, so a
+ * second click sends nothing.
  */
 export function nextFormState<Problem extends { field: string }, Refusal extends Refused<Problem>>(
   state: FormState<Problem, Refusal>,

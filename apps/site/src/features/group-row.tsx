@@ -10,7 +10,7 @@ import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 
 type GroupRowProps = {
   group: Group;
-  /** The illustration before the name. */
+  /** The illustration in front of the name. */
   art?: ReactNode;
   /** A link to more information. */
   more?: { href: string; label: string };
@@ -95,7 +95,7 @@ const Hours = ({ start, end }: Pick<GroupTime, "start" | "end">) => (
   </span>
 );
 
-/** Shown if there are no groups at all: how to ask when there will be some. */
+/** Shown if there are no groups at all; explains how to ask about future groups. */
 export const NoGroups = ({ phone }: { phone: string }) => (
   <div className="rule grid justify-items-start gap-3 pt-6">
     <p className="title">{say("group.empty")}</p>
@@ -104,7 +104,7 @@ export const NoGroups = ({ phone }: { phone: string }) => (
   </div>
 );
 
-/** The number of places left, and the matching action. */
+/** The number of places left, and the action that is possible. */
 function Offered({ offered, about, isCourse }: { offered: GroupTime | WholeCourse; about: string; isCourse: boolean }) {
   const way = groupAction(offered, isCourse);
   const isFree = offered.state === "free";

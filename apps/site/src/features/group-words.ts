@@ -5,7 +5,7 @@ import { costOfCents } from "./cost.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 import { placesOf } from "./places.ts";
 
-/** "5–7 metų", "nuo 14 metų", "iki 12 metų"; an empty text if there is no age limit. */
+/** Formats an age range: "5–7 metų", "nuo 14 metų", "iki 12 metų"; empty if there is no age limit. */
 export function agesOf({ ages }: Pick<Group, "ages">): string {
   const { min, max } = ages ?? {};
   if (min != null && max != null) return say("group.ages.between", { min, max });
@@ -13,15 +13,18 @@ export function agesOf({ ages }: Pick<Group, "ages">): string {
   return max != null ? say("group.ages.to", { max }) : "";
 }
 
-/** "14 €", "Nemokamai", or the owner's text about the price. */
+/** Formats the price of a group: "14 €", "Nemokamai", or the owner's text about the price. */
 export const costOf = ({ cents, priceWords }: Pick<Group, "cents" | "priceWords">): string =>
   cents === null ? priceWords || say("booking.price.ask") : costOfCents(cents);
 
-/** "Antradieniais"; for a single session, its date. */
+/** Formats the weekday of a group time: "Antradieniais"; for a single session, its date. */
 export const dayOf = ({ weekday, weekly, next }: Pick<GroupTime, "weekday" | "weekly" | "next">): string =>
   weekly ? onWeekdays(weekday) : dayShort(new Date(next));
 
-/** "Rugsėjo 8 d. – gruodžio 15 d.", if the dates are known. */
+/**
+ * Formats the dates of a course: "Rugsėjo 8 d. – gruodžio 15 d."; if they are not known, a text
+ * that says so.
+ */
 export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): string {
   if (!first || !last) return say("booking.course.undated");
   return capitalized(dayRange(new Date(first), new Date(last)));
@@ -30,8 +33,8 @@ export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): st
 type Offered = Pick<GroupTime | WholeCourse, "state" | "open" | "opens">;
 
 /**
- * Returns the usual text about places left; for a course that is closed to registration, that
- * registration is over.
+ * Returns the usual text about the places left. For a course that is closed to registration, the
+ * text says that registration has ended.
  */
 export const placesIn = (offered: Offered, isCourse: boolean): { tone: PlacesTone; text: string } =>
   isCourse && offered.state === "closed" && !offered.opens
@@ -39,7 +42,7 @@ export const placesIn = (offered: Offered, isCourse: boolean): { tone: PlacesTon
     : placesOf(offered);
 
 /**
- * Returns the available action: booking, joining the waiting list, or none, for example before
+ * Returns the available action: booking, joining the waiting list, or no action, for example before
  * registration opens.
  */
 export function groupAction(

@@ -56,7 +56,7 @@ const platformWith = (all: readonly Session[], course = { openSpots: 2, totalSpo
 const timesOf = ({ times }: Group) =>
   times.map(({ weekday, start, weekly, open }) => ({ weekday, start, weekly, open }));
 
-test("shows a weekly time once, with its next session, across a change of the clocks", async () => {
+test("shows a weekly time only once, with its next session, even if the clocks change", async () => {
   const client = platformWith([
     session("a", "2026-10-26T15:30:00Z", { openSpots: 5 }),
     session("a", "2026-10-22T14:30:00Z", { openSpots: 1 }),
@@ -64,7 +64,7 @@ test("shows a weekly time once, with its next session, across a change of the cl
     session("a", "2026-11-07T08:00:00Z"),
   ]);
   const [group] = await groupsOf(client, [service("a")], now);
-  // 17:30 in Vilnius before and after 25 October.
+  // The sessions are at 17:30 in Vilnius both before and after 25 October.
   expect(timesOf(group as Group)).toEqual([
     { weekday: 1, start: "17:30", weekly: false, open: 5 },
     { weekday: 4, start: "17:30", weekly: true, open: 1 },
@@ -85,7 +85,7 @@ test("a full session links to the waiting list; cancelled and past sessions are 
   ]);
 });
 
-test("a course shows the places of the whole course and when registration is closed", async () => {
+test("a course shows the number of places of the whole course, and that registration is closed", async () => {
   const first = new Date("2026-11-02T14:00:00Z");
   const course = service("k", {
     type: "COURSE",
@@ -108,7 +108,7 @@ test("a course shows the places of the whole course and when registration is clo
   });
 });
 
-test("before registration opens, a group has no booking link and shows the opening time", async () => {
+test("before registration opens, a group shows the opening time instead of a booking link", async () => {
   const opens = new Date("2026-10-20T10:00:00.000Z");
   const registrations = [{ opens, closes: new Date("2026-11-03T10:00:00Z") }];
   const weekly = session("a", "2026-10-27T15:00:00Z", { bookable: false });

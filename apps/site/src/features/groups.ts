@@ -17,7 +17,7 @@ export type GroupTime = {
   /** `18:00` */
   start: string;
   end: string;
-  /** Whether the group meets at this time every week, rather than only once. */
+  /** Whether the group meets at this time every week; false for a single session. */
   weekly: boolean;
   next: string;
   open: number;
@@ -30,7 +30,7 @@ export type GroupTime = {
   staff: string[];
 };
 
-/** A course is booked as a whole: its places are those of all its sessions. */
+/** A course, which is booked as a whole, so its places apply to all its sessions. */
 export type WholeCourse = {
   first: string | null;
   last: string | null;
@@ -56,7 +56,10 @@ export type Group = {
   category: string;
   ages: AgeRange | null;
   levels: Level[];
-  /** For a course that has begun, the price of the remaining lessons, if the gym offers that. */
+  /**
+   * The price. For a course that has begun, the price of the remaining lessons, if the gym offers
+   * that.
+   */
   cents: number | null;
   priceWords: string;
   staff: string[];

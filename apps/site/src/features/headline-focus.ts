@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Moves the focus to the headline when a page shows a new step, so that both sighted users and
- * screen reader users start there. `fromTop` is for a step that replaces the previous one in the
- * history: the page would keep the scroll position of its form, with the headline out of view. An
- * undefined `step` means that no step is shown yet.
+ * Moves the focus to the headline when a page shows a new step, so that sighted users and screen
+ * reader users both start there. `fromTop` is for a step that replaces the previous one in the
+ * history; otherwise the page would keep the scroll position of the form, with the headline out of
+ * view. `step` is undefined while no step is shown yet.
  */
 export function useHeadlineFocus(step: string | undefined, { fromTop }: { fromTop: boolean }) {
   const shown = useRef(step);

@@ -12,7 +12,7 @@ const business = {
   ],
 };
 
-describe("hours of a date", () => {
+describe("opening hours on a date", () => {
   test("the hours of a date are those of its weekday", () =>
     expect(hoursOn(business, "2026-09-02")).toEqual({ open: "08:00", close: "22:00" }));
   test("the gym is closed on a weekday that is not listed", () =>
@@ -23,19 +23,19 @@ describe("hours of a date", () => {
     expect(hoursOn(business, "2026-12-25")).toEqual({ closed: true, name: "Kalėdos" }));
 });
 
-describe("open now", () => {
-  test("the opening state has the closing time and the minutes left, in Vilnius time", () =>
+describe("current opening state", () => {
+  test("while the gym is open, the state has the closing time and the minutes left, in Vilnius time", () =>
     expect(openNow(business, new Date("2026-09-02T13:40Z"))).toEqual({
       state: "open",
       closes: new Date("2026-09-02T19:00Z"),
       minutesLeft: 320,
     }));
-  test("before opening, the opening state has the opening time", () =>
+  test("before the gym opens, the state has the opening time", () =>
     expect(openNow(business, new Date("2026-09-02T03:00Z"))).toMatchObject({
       state: "opens",
       opens: new Date("2026-09-02T05:00Z"),
     }));
-  test("after closing, the next opening skips closed days", () =>
+  test("after the gym has closed, the next opening time skips closed days", () =>
     expect(openNow(business, new Date("2026-12-24T12:30Z"))).toEqual({
       state: "closed",
       nextOpens: new Date("2026-12-28T06:00Z"),

@@ -3,8 +3,8 @@ import { addDays, type Day, dayAccusative, duration, instantOf, localDate, time,
 import { say } from "@uola/words/site";
 
 /**
- * The opening hours on a date, in local time; `name` is the reason why the hours differ from those
- * of the weekday.
+ * The opening hours on a date, in local time. If they differ from those of the weekday, `name` is
+ * the reason.
  */
 export type HoursOfDay = { open: string; close: string; name?: string } | { closed: true; name?: string };
 
@@ -48,7 +48,10 @@ export function openNow(business: Hours, now: Date): OpenNow {
   return { state: "closed", nextOpens: null };
 }
 
-/** Returns the current opening state as a sentence; undefined if nothing more than "closed" is known. */
+/**
+ * Returns the current opening state as a sentence; undefined if it is only known that the gym is
+ * closed.
+ */
 export function openSentence(business: Hours, now: Date): string | undefined {
   const state = openNow(business, now);
   const clock = time(now);

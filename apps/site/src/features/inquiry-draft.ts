@@ -5,8 +5,11 @@ export type Draft = { topic: InquiryTopic; name: string; email: string; phone: s
 
 export const emptyDraft: Draft = { topic: "OTHER", name: "", email: "", phone: "", text: "" };
 
-/** The storage key of a draft; each project application has its own. */
+/** Returns the storage key of a draft; each project has a separate key for applications. */
 export const draftName = (projectPage?: string) => (projectPage ? `uola.inquiry.${projectPage}` : "uola.inquiry");
 
-/** Keeps a draft until it is sent. Other pages write into it what the form shows when it opens. */
+/**
+ * Stores a draft until it is sent. Other pages can fill in the form in advance by writing to the
+ * draft.
+ */
 export const inquiryStorage = (projectPage?: string) => draftStorage<Draft>(draftName(projectPage));

@@ -15,7 +15,7 @@ import { useInquiry } from "./use-inquiry.ts";
 type Props = {
   /** The initially selected topic. */
   topic: InquiryTopic | undefined;
-  /** The topics to choose from; a form about a single thing has none. */
+  /** The topics to choose from; empty for a form that is about one specific matter. */
   offered?: readonly InquiryTopic[];
   /** Set for an application from a project page, with its own heading and button label. */
   application?: { page: string; heading: string; button: string };
@@ -26,8 +26,8 @@ type Props = {
 };
 
 /**
- * A contact form to the gym's mailbox. Without JavaScript, the phone number and email address are
- * shown instead.
+ * A contact form whose messages are sent to the gym's mailbox. Without JavaScript, the phone number
+ * and email address are shown instead.
  */
 export function InquiryForm({ topic, offered = topics, application, phone, email, children }: Props) {
   const page = application?.page;
@@ -127,7 +127,10 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
   );
 }
 
-/** The confirmation that the message was sent; it takes the focus, so that screen readers announce it. */
+/**
+ * The confirmation that the message was sent. It receives the focus, so that screen readers
+ * announce it.
+ */
 function Sent({ title, onAgain, children }: { title: string; onAgain?: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -24,7 +24,7 @@ test("an inquiry is sent in the platform's format, without leading and trailing 
   expect(inquiryOf(draft)).not.toHaveProperty("phone");
 });
 
-test("each invalid field of an inquiry is reported in the order of the form", () => {
+test("reports each invalid field of an inquiry in the order of the form", () => {
   expect(problemsOf(draft)).toEqual([]);
   expect(problemsOf({ ...emptyDraft, phone: "  " })).toEqual([
     { field: "text", what: "missing" },
@@ -45,4 +45,4 @@ test.each([
   [new PlatformError("", { kind: "application", code: "RESOURCE_EXHAUSTED", status: 429 }), "busy"],
   [new TypeError("Failed to fetch"), "offline"],
   [new Error("?"), "broken"],
-])("the error %s is reported as %s", (error, refusal) => expect(refusalOf(error)).toBe(refusal));
+])("maps the error %s to the reason %s", (error, refusal) => expect(refusalOf(error)).toBe(refusal));

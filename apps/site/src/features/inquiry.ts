@@ -27,8 +27,8 @@ export function inquiryOf({ topic, name, email, phone, text }: Draft): Inquiry {
 }
 
 /**
- * The reason why an inquiry was not sent: `much` = the daily limit is reached, `closed` = the gym
- * accepts no inquiries, `over` = the page currently accepts no applications.
+ * The reason why an inquiry was not sent. `much`: the daily limit is reached; `closed`: the gym
+ * accepts no inquiries; `over`: the page currently accepts no applications.
  */
 export type Refusal = "much" | "closed" | "over" | "busy" | "offline" | "broken";
 export function refusalOf(error: unknown): Refusal {

@@ -1,4 +1,4 @@
-/** Returns the sentences of a text with one sentence per line. */
+/** Returns the sentences of a text as separate lines. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

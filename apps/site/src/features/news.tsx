@@ -23,7 +23,7 @@ export function News({ news }: { news: readonly NewsItem[] }) {
   );
 }
 
-/** A list of news with the day and the lead of each; `level` is the heading level. */
+/** A list of news with the day and the lead of each item; `level` is the heading level. */
 export function NewsList({ news, level }: { news: readonly NewsItem[]; level: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (

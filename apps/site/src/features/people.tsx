@@ -13,7 +13,7 @@ const holds = [
 
 type PeopleProps = { people: readonly Person[]; heading?: string; id?: string };
 
-/** The trainers. Renders nothing if there are none. */
+/** Shows the trainers. Renders nothing if there are none. */
 export function People({ people, heading, id = "people" }: PeopleProps) {
   if (people.length === 0) return null;
   return (
@@ -39,8 +39,8 @@ export function People({ people, heading, id = "people" }: PeopleProps) {
 }
 
 /**
- * A photo clipped to the shape of a climbing hold, or the plain hold shape; the name is shown next
- * to it.
+ * A photo clipped to the shape of a climbing hold, or only the shape if there is no photo. The name
+ * is shown next to it.
  */
 function Portrait({ photo, place }: { photo: Person["photo"]; place: number }) {
   const { shape, hue } = holds[place % holds.length] ?? holds[0];

@@ -3,7 +3,7 @@ import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Row } from "./timetable.ts";
 
-/** Returns the text about a session's places, and its tone. */
+/** Returns the text about the places in a session, and the tone in which it is shown. */
 export function placesOf({ state, open, opens }: Pick<Row, "state" | "open" | "opens">): {
   tone: PlacesTone;
   text: string;

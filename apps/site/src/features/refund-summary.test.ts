@@ -9,7 +9,7 @@ test("the shares of all participants add up to the refund and differ by a cent a
   }
 });
 
-test("if one of three participants leaves, a third is refunded, first to the first refund target", () => {
+test("if one of three participants leaves, a third is refunded, starting with the first refund target", () => {
   const people = ["Ona", "Jonas", "Ūla"];
   const back = [
     { way: "PROVIDER", amount: 2000 },

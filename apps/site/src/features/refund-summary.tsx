@@ -5,15 +5,15 @@ import { say } from "@uola/words/site";
 type Props = {
   quote: Pick<RefundQuoteLine, "price" | "fee" | "amount" | "back">;
   /**
-   * The participants whose places are cancelled, each with an equal share; not used for items
-   * without participants.
+   * The participants whose places are cancelled; each has an equal share of the refund. Not used
+   * for items without participants.
    */
   people?: readonly string[];
   /** Whether the bank account for a transfer is entered on the same page. */
   asksAccount?: boolean;
 };
 
-/** The refund for a cancellation, by participant and refund target: shown before the user confirms. */
+/** Shows the refund for a cancellation by participant and refund target, before the user confirms. */
 export function RefundSummary({ quote: { price, fee, amount, back }, people = [], asksAccount = false }: Props) {
   const rows = [{ name: say("back.price"), sum: price }, ...(fee > 0 ? [{ name: say("back.fee"), sum: -fee }] : [])];
   return (
@@ -58,7 +58,7 @@ const wayOf = (way: Props["quote"]["back"][number]["way"], asksAccount: boolean)
 };
 
 /**
- * Splits an amount into equal shares; if it does not divide evenly, the first shares are a cent
+ * Splits an amount into equal shares. If it cannot be divided evenly, the first shares are one cent
  * larger.
  */
 export function sharesOf(amount: number, people: readonly string[]): { id: number; name: string; sum: number }[] {
@@ -68,8 +68,8 @@ export function sharesOf(amount: number, people: readonly string[]): { id: numbe
 
 type Quote = Props["quote"];
 /**
- * Returns the refund if only some participants leave: their shares, taken from the refund targets
- * in order.
+ * Returns the refund if only some participants leave: the sum of their shares, taken from the
+ * refund targets in order.
  */
 export function refundForParticipants(quote: Quote, people: readonly string[], leaving: readonly number[]): Quote {
   const sum = sharesOf(quote.amount, people)

@@ -10,9 +10,9 @@ import { readStored, writeStored } from "./tab-storage.ts";
 type Asked = { to: string; client: string | null };
 
 /**
- * A link back to the page that sent the user here: a page of this site, or one that the platform
- * recognizes as belonging to the client application that sent them. It is stored in the tab,
- * because booking spans several pages.
+ * A link back to the page from which the user came. This may be a page of this site, or a page that
+ * the platform recognizes as belonging to the client application that sent the user. The link is
+ * stored in the tab, because booking spans several pages.
  */
 export function ReturnLink({ search }: { search: URLSearchParams }) {
   const app = useApp();
@@ -31,7 +31,7 @@ export function ReturnLink({ search }: { search: URLSearchParams }) {
       const { returnTo } = await tokens.returnPage({ clientId: asked.client, returnTo: asked.to });
       if (current) setChecked(returnTo);
     };
-    // If the platform cannot be reached, no link is shown.
+    // If the platform does not respond, no link is shown.
     check().catch(() => {});
     return () => {
       current = false;
@@ -49,7 +49,10 @@ export function ReturnLink({ search }: { search: URLSearchParams }) {
   );
 }
 
-/** Returns the path for a path or an absolute URL of this site; undefined for any other target. */
+/**
+ * Returns the path of a target that is a path or an absolute URL on this site; undefined for any
+ * other target.
+ */
 export function localReturnPath(to: string | null, siteUrl: string): string | undefined {
   const { origin } = new URL(siteUrl);
   return localPath(to?.startsWith(`${origin}/`) ? to.slice(origin.length) : to);

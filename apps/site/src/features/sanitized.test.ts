@@ -15,7 +15,7 @@ test("sanitizing removes scripts, styles, event handlers and unsafe links", () =
   expect(shown).toContain("<p>a</p><a>b</a>");
 });
 
-test("external links get rel noopener, and library images get several sizes", () => {
+test("external links get rel=noopener, and images from the media library get several sizes", () => {
   expect(sanitized('<a href="https://a.lt" target="_blank">a</a>')).toBe('<a href="https://a.lt" rel="noopener">a</a>');
   const id = "0b2f7c1e-8a6d-4f3b-9c55-1d2e3f405162";
   const shown = sanitized(

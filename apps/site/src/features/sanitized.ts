@@ -6,15 +6,15 @@ import sanitize from "sanitize-html";
 const widths = [480, 960, 1920];
 
 /**
- * A link to a page of this site leads to the page in the reader's language, whatever language the
- * link was written in.
+ * A link to a page of this site leads to the page in the reader's language, regardless of the
+ * language in which the link was written.
  */
 const isOwnPage = (href: string) => /^\/(?![/\\]|media\/)/.test(href);
 
 /**
- * Returns rich text as shown on pages: tags and attributes outside the allowlist are removed,
- * regardless of the author; library images get several sizes. For data functions: runs on the
- * server only.
+ * Returns rich text as shown on pages. Tags and attributes outside the allowlist are removed,
+ * regardless of the author; images from the media library get several sizes. Only for data
+ * functions, because it runs only on the server.
  */
 export const sanitized = (html: string): string =>
   sanitize(html, {
@@ -45,7 +45,7 @@ export const sanitized = (html: string): string =>
   });
 
 const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
-/** Returns the text of rich text without markup. */
+/** Returns the plain text of rich text. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, " ")

@@ -11,7 +11,7 @@ export function SearchForm({ asked = "" }: { asked?: string }) {
           <label htmlFor="q" className="visually-hidden">
             {say("search.label")}
           </label>
-          {/* A new search remounts the field, so that it starts with the searched text. */}
+          {/* A new search remounts the field, so that it initially contains the text that was searched for. */}
           <input
             key={asked}
             id="q"

@@ -1,7 +1,7 @@
 /**
- * The server's time, independent of the device's clock. The offset is read once from the `Date`
- * header of a response; after that the elapsed time since page load is added. Without a response
- * the clock continues from the time the page was rendered.
+ * A clock with the server's time, independent of the device's clock. The offset is read once from
+ * the `Date` header of a response; after that, the time elapsed since the page was loaded is added.
+ * Without a response, the clock continues from the time at which the page was rendered.
  */
 export function serverClock(made: Date): { now(): Date; asked: Promise<void> } {
   let base = made.getTime() - performance.now();
@@ -9,7 +9,8 @@ export function serverClock(made: Date): { now(): Date; asked: Promise<void> } {
     const sent = performance.now();
     const { headers } = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
     const date = Date.parse(headers.get("date") ?? "");
-    // The header has whole-second precision, and was written while the response was in transit.
+    // The header is precise to whole seconds. It was written about halfway between sending the
+    // request and receiving the response.
     if (!Number.isNaN(date)) base = date + 500 - (sent + performance.now()) / 2;
   };
   return { now: () => new Date(base + performance.now()), asked: ask().catch(() => {}) };

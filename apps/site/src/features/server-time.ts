@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { serverClock } from "./server-clock.ts";
 
 /**
- * The server's time, updated every second. Until the server has answered, the clock starts from the
- * time the page was rendered.
+ * Returns the server's time, updated every second. Until the server has responded, the clock
+ * continues from the time at which the page was rendered.
  */
 export function useServerTime(made: Date): Date {
   const [now, setNow] = useState(made);

@@ -10,12 +10,12 @@ const service = (id: string, slug: string, en = "", ...earlier: string[]) => ({
 const lead = service("1", "apatine-sauga", "Lead climbing!", "apatine");
 const ropes = service("2", "virves");
 
-test("builds readable slugs in both languages and keeps the original slug without a translation", () => {
+test("creates readable slugs in both languages, and keeps the original slug if there is no translation", () => {
   expect([...slugsOf([lead, ropes], "lt").values()]).toEqual(["apatine-sauga", "virves"]);
   expect([...slugsOf([lead, ropes], "en").values()]).toEqual(["lead-climbing", "virves"]);
 });
 
-test("keeps the original slug of the second of two courses with the same English name", () => {
+test("if two courses have the same English name, the second one keeps its original slug", () => {
   const other = service("3", "kita", "Lead climbing");
   expect([...slugsOf([lead, other], "en").values()]).toEqual(["lead-climbing", "kita"]);
 });

@@ -34,15 +34,19 @@ function pagesOf(services: readonly LocalizedService[]): ServicePage[] {
   });
 }
 
-/** Finds a service by its slug: in the language of the request, in another language, or a former slug. */
+/**
+ * Finds a service by its slug in the language of the request, by its slug in another language, or
+ * by a former slug.
+ */
 export const findServiceBySlug = (pages: readonly ServicePage[], name: string): ServicePage | undefined =>
   pages.find(({ slug }) => slug === name) ??
   pages.find(({ service }) => service.supportedSlugs.some((slug) => slug.name === name)) ??
   pages.find(({ service }) => slugOf(translatedTexts(service, "en").name) === name);
 
 /**
- * Returns the slug of each service by id: the one the owner chose, or in another language the
- * slugified translated name. If several services have the same name, the first one gets the slug.
+ * Returns the slug of each service, keyed by id: in the default language the slug that the owner
+ * chose, in another language one made from the translated name. If several services have the same
+ * name, only the first one gets that slug.
  */
 export function slugsOf(
   services: readonly Pick<LocalizedService, "id" | "mainSlug" | "extendedFields">[],

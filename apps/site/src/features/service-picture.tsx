@@ -2,7 +2,10 @@ import type { Picture } from "./picture.ts";
 
 type ServicePictureProps = { picture: Picture; sizes: string; className?: string; eager?: boolean };
 
-/** A service's picture at the width the screen needs. Without alternative text it is decorative. */
+/**
+ * A service's picture at the width that the screen needs. A picture without alternative text is
+ * decorative.
+ */
 export function ServicePicture({ picture, sizes, className = "", eager = false }: ServicePictureProps) {
   const { sources, src, width = 960, height = 640, alt, style } = picture;
   return (

@@ -11,8 +11,8 @@ const stretchMs = 60 * dayMs;
 const stretchesMax = 6;
 
 /**
- * Returns the sessions from now on, requested in the longest ranges that the timetable API allows.
- * Without ids, sessions of all services are returned.
+ * Returns the sessions starting now, requested in the longest ranges that the timetable API allows.
+ * Without ids, the sessions of all services are returned.
  */
 export async function sessionsUntil(
   client: Client,

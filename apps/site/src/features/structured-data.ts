@@ -1,8 +1,8 @@
 /**
  * Structured data for search engines, in the schema.org vocabulary. Data functions pass it to
- * `describe`: `describe(gym(business))`. Addresses are site paths (`linkTo("/courses/")`), times
- * are ISO 8601 text, and money is in cents. `structured-data.test.ts` checks everything that is
- * built here, and everything that the pages output, against the vocabulary.
+ * `describe`: `describe(gym(business))`. URLs are site paths (`linkTo("/courses/")`), times are ISO
+ * 8601 text, and prices are in cents. `structured-data.test.ts` checks everything that is built
+ * here, and everything that the pages output, against the vocabulary.
  */
 import type { Business } from "@uola/contract";
 import { linkTo } from "@uola/page-loader/locale.ts";
@@ -10,8 +10,8 @@ import type { Thing } from "@uola/page-loader/page.ts";
 import { type Day, instantOf } from "@uola/words/formats";
 
 /**
- * The `@id` of the gym, the same in every language and on every page; other entities refer to the
- * gym by it.
+ * The `@id` of the gym, the same in every language and on every page. Other entities refer to the
+ * gym by this ID.
  */
 const gymId = "/#gym";
 const theGym = { "@id": gymId } as const;
@@ -114,7 +114,7 @@ export const sessionEvent = ({
 type CourseOfGym = {
   name: string;
   description: string;
-  /** The page with its details or its booking form. */
+  /** The page with the details or the booking form. */
   href: string;
   cents: number | null;
   places?: "free" | "full";

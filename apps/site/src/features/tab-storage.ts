@@ -1,7 +1,7 @@
 /**
- * Values in the tab's session storage, as JSON. They survive a reload, a change of the language and
- * a sign-in, and never appear in an address. In a browser that blocks storage, reading returns null
- * and writing does nothing.
+ * Values in the tab's session storage, as JSON. They survive a reload, a language change and a
+ * sign-in, and never appear in a URL. In a browser that blocks storage, reading returns null and
+ * writing does nothing.
  */
 export function readStored<Value>(name: string): Value | null {
   try {
@@ -21,7 +21,7 @@ export function writeStored(name: string, value: unknown): void {
   }
 }
 
-/** Returns where a form keeps its draft (`use-form.ts`); null removes it. */
+/** Returns the storage for a form's draft (`use-form.ts`); writing null removes the draft. */
 export const draftStorage = <Draft>(name: string) => ({
   read: (): Partial<Draft> => readStored<Partial<Draft>>(name) ?? {},
   write: (draft: Draft | null) => writeStored(name, draft),

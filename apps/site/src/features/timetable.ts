@@ -26,10 +26,13 @@ export type Row = {
   cents: number | null;
   /** Whether there is a waiting list when the session is full. */
   waits: boolean;
-  /** The page for booking it or joining its waiting list. */
+  /** The page for booking the session or joining its waiting list. */
   href: string;
   course: { number: number; of: number } | null;
-  /** When registration opens, if it has not opened yet; `state` is then the state from that moment on. */
+  /**
+   * The moment when registration opens, if it has not opened yet; `state` is then the state after
+   * that moment.
+   */
   opens: string | null;
 };
 

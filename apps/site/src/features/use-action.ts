@@ -7,8 +7,8 @@ import { useRef, useState } from "react";
 type State<Failure> = { at: "idle" | "running" | "done"; failure?: Failure };
 
 /**
- * A write on the platform from a public page, apart from forms (`use-form.ts`). `failure` is why the
- * last one failed.
+ * A write to the platform from a public page, other than a form submission (`use-form.ts`).
+ * `failure` is the reason why the last attempt failed.
  */
 export function useAction<Failure>() {
   const app = useApp();

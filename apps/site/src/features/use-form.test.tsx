@@ -26,7 +26,7 @@ const check = ({ name, email }: Draft) => [
 ];
 const explain = (error: unknown) => ({ why: String(error) });
 
-test("stored values fill the fields that nobody has typed into, and known ones those that are left", async () => {
+test("stored values fill untouched fields, and known values fill the remaining ones", async () => {
   stored.set("draft", JSON.stringify({ name: "Ona", people: 3, other: 1 }));
   let known: Partial<Draft> | undefined;
   const hook = await runHook(() => useForm<Draft>({ empty, storage, known }));
@@ -73,7 +73,7 @@ test("a draft with errors is not sent, and an edited field loses its error", asy
   await hook.end();
 });
 
-test("every press and every refusal is announced again", async () => {
+test("announces the errors again after every submit and every rejection", async () => {
   const hook = await runHook(() => useForm<Draft>({ empty }));
   const seen = [hook.now().tries];
   await hook.do((form) => form.validate(check));
@@ -92,7 +92,7 @@ test("every press and every refusal is announced again", async () => {
   await hook.end();
 });
 
-test("two presses at once send one request", async () => {
+test("submitting a form twice at once sends one request", async () => {
   let answer = () => {};
   const send = vi.fn(
     () =>
@@ -113,7 +113,7 @@ test("two presses at once send one request", async () => {
   await hook.end();
 });
 
-test("a failed request keeps what was typed meanwhile and says why; the next one is sent", async () => {
+test("a failed request keeps the input typed meanwhile, shows the reason and allows another request", async () => {
   let fail = (_: Error) => {};
   const hook = await runHook(() => useForm<Draft>({ empty }));
   let result: unknown;
@@ -141,7 +141,7 @@ test("a failed request keeps what was typed meanwhile and says why; the next one
   await hook.end();
 });
 
-test("a form begun again keeps the draft and stores nothing", async () => {
+test("restarting a form keeps its draft but does not store it", async () => {
   const hook = await runHook(() => useForm<Draft>({ empty, storage }));
   await hook.do((form) => form.set({ name: "Ona", email: "ona@uola.example" }));
   await hook.do((form) =>
@@ -157,7 +157,7 @@ test("a form begun again keeps the draft and stores nothing", async () => {
   await hook.end();
 });
 
-test("the owner gets a report of an error of our own code, but not of a refusal or a lost connection", async () => {
+test("reports errors in our own code to the owner, but not rejections or lost connections", async () => {
   const reported: unknown[] = [];
   vi.stubGlobal("reportError", (error: unknown) => void reported.push(error));
   const own = new RangeError("wrong");

@@ -2,14 +2,14 @@ import { reportUnexpected } from "@uola/browser/errors.ts";
 import { type SyntheticEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { type FormEvent, type FormState, filling, nextFormState, type Refused } from "./form-state.ts";
 
-/** An error as shown: its field's id, and the sentence that says what to do. */
+/** A form error to display: the id of its field, and a message that explains what to do. */
 export type FieldError = { field: string; text: string };
 
 /** Where a form keeps its draft while it is being filled in. */
 type DraftStorage<Draft> = { read(): Partial<Draft>; write(draft: Draft): void };
 
 type Options<Draft> = {
-  /** The draft of a form nobody has typed into yet. */
+  /** The draft of an untouched form. */
   empty: Draft;
   storage?: DraftStorage<Draft>;
   /** Known values, such as the profile of the signed-in person; they fill only untouched fields. */
@@ -82,8 +82,8 @@ export function useForm<
     problems: state.at === "filling" ? state.problems : [],
     refusal: state.at === "filling" ? state.refusal : undefined,
     /**
-     * Changes with every press and every refusal. As the key of an error summary, it moves the focus
-     * there each time.
+     * Changes with every submit and every rejection. Used as the key of an error summary, so that
+     * the summary takes the focus each time.
      */
     tries,
     /** Changes the draft. `fields` are those whose errors no longer apply: by default the changed ones. */
@@ -95,8 +95,8 @@ export function useForm<
     },
     validate,
     /**
-     * Sends the draft if it has no errors, once: a second press is ignored. Resolves to why the
-     * request failed, if it did.
+     * Sends the draft if it has no errors. While it is being sent, further submits are ignored.
+     * Resolves to the reason if the request failed.
      */
     async submit(
       check: (draft: Draft) => readonly Problem[],
@@ -119,7 +119,10 @@ export function useForm<
         isSending.current = false;
       }
     },
-    /** Begins again after a result, with a part of the draft replaced. The new draft is not stored. */
+    /**
+     * Starts over after a result has been shown, with a part of the draft replaced. The new draft
+     * is not stored.
+     */
     restart(part: Partial<Draft> = {}) {
       change({ ...latest.current, ...part });
       dispatch({ event: "restart" });
@@ -133,7 +136,7 @@ export type Form<
   Refusal extends Refused<Problem> = Refused<Problem>,
 > = ReturnType<typeof useForm<Draft, Problem, Refusal>>;
 
-/** Replaces the values that are still as in the empty form. */
+/** Fills the fields that still have their initial value. */
 function filledIn<Draft extends object>(typed: Draft, known: Partial<Draft>, initial: Draft): Draft {
   const filled = { ...typed };
   for (const field in initial) if (typed[field] === initial[field]) filled[field] = known[field] ?? typed[field];
@@ -155,10 +158,10 @@ export function errorsOf<Problem extends { field: string }>(
   return { all, of: (field: Problem["field"]) => all.find((each) => each.field === field)?.text };
 }
 
-/** The fields with a text as their value. */
+/** The fields whose value is text. */
 type TextField<Draft> = { [Field in keyof Draft]: Draft[Field] extends string ? Field : never }[keyof Draft] & string;
 
-/** Returns the props that bind inputs to the text fields of a draft. `prefix` begins the ids. */
+/** Returns the props that bind inputs to the text fields of a draft. The ids begin with `prefix`. */
 export const inputsOf =
   <Draft extends object>(
     { draft, set }: { draft: Draft; set(part: Partial<Draft>, fields: readonly TextField<Draft>[]): void },

@@ -8,7 +8,10 @@ import { inquiryOf, type Problem, problemsOf, type Refusal, refusalOf } from "./
 import { type Draft, emptyDraft, inquiryStorage } from "./inquiry-draft.ts";
 import { useForm } from "./use-form.ts";
 
-/** The form of an inquiry, or of an application from a project page. Its draft is kept until it is sent. */
+/**
+ * The form for an inquiry, or for an application from a project page. The draft is kept until it is
+ * sent.
+ */
 export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string) {
   const app = useApp();
   const { user } = useAuth();

@@ -11,19 +11,19 @@ afterAll(() => void vi.resetModules());
 vi.mock("@uola/browser/platform.ts", () => ({ platform: async () => ({}) }));
 vi.mock("@uola/page-loader/tree.tsx", () => ({ useApp: () => ({}) }));
 
-/** A read that the test answers by itself. */
+/** Returns a read function whose responses the test controls. */
 function answered() {
   const pending: { resolve(value: string): void; reject(error: Error): void }[] = [];
   const read = (_: Client) => new Promise<string>((resolve, reject) => void pending.push({ resolve, reject }));
   return { pending, read };
 }
 
-test("an answer that arrives after the key has changed is ignored", async () => {
+test("a response that arrives after the key has changed is ignored", async () => {
   const { pending, read } = answered();
   let key = "first";
   const hook = await runHook(() => ({ ...useRead(key, read), ...useAction() }));
   key = "second";
-  // Any render; the key is an argument.
+  // Forces a render with the new key.
   await hook.do(({ run }) => run(async () => {}, String));
   expect(pending).toHaveLength(2);
   await hook.do(() => pending[1]?.resolve("b"));
@@ -48,7 +48,7 @@ test("a failure is reported to the page with its error, and can be tried again",
   await hook.end();
 });
 
-test("an answer that arrives after the component is gone changes nothing", async () => {
+test("a response that arrives after the component is unmounted changes nothing", async () => {
   const { pending, read } = answered();
   const hook = await runHook(() => useRead("one", read));
   await hook.end();

@@ -8,8 +8,9 @@ type Result<Answer> = { key: string; data?: Answer; error?: unknown };
 
 /**
  * Reads from the platform on a public page, where the query library of `use-platform.ts` would be
- * too large. `key` names what is read: another key discards the answer and reads again, and an
- * answer that arrives after that is ignored. After a failed attempt, `data` is the previous answer.
+ * too large. `key` identifies the data: when it changes, the previous response is discarded, the
+ * data is read again, and a late response for the previous key is ignored. After a failed attempt,
+ * `data` is the previous response.
  */
 export function useRead<Answer>(key: string, read: (client: Client) => Promise<Answer>) {
   const app = useApp();

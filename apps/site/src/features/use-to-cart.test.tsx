@@ -44,7 +44,7 @@ const useDonation = () => {
   return { ...form, add };
 };
 
-test("a form with an error adds nothing, and its field takes the focus", async () => {
+test("a form with an error adds nothing to the cart and moves the focus to the invalid field", async () => {
   const hook = await runHook(useDonation);
   await hook.do(({ add }) => add(event));
   expect(hook.now()).toMatchObject({ problems: [{ field: "own-sum", text: "Sum?" }], busy: false });
@@ -52,7 +52,7 @@ test("a form with an error adds nothing, and its field takes the focus", async (
   await hook.end();
 });
 
-test("an added item leads to the checkout, and the button stays busy until the page changes", async () => {
+test("adding an item opens the checkout, and the button stays busy until the page changes", async () => {
   const hook = await runHook(useDonation);
   await hook.do(({ set }) => set({ sum: "5" }));
   await hook.do(({ add }) => add(event));
@@ -64,7 +64,7 @@ test("an added item leads to the checkout, and the button stays busy until the p
   await hook.end();
 });
 
-test("a rejected item leaves the form as it was, with the reason", async () => {
+test("when an item is rejected, the form keeps its values and shows the reason", async () => {
   answer.error = { kind: "application", status: 409, code: "CART_FULL" };
   const hook = await runHook(useDonation);
   await hook.do(({ set }) => set({ sum: "5" }));

@@ -37,7 +37,7 @@ function takenBy(declaration: string, property: string): string[] | undefined {
   );
 }
 
-/** Returns a type, all its subtypes and the values that may stand in for it. */
+/** Returns a type, all its subtypes and the values that may be used in its place. */
 function reach(type: string, seen = new Set<string>()): Set<string> {
   if (seen.has(type)) return seen;
   seen.add(type);

@@ -12,7 +12,7 @@ const unopened = refused("BOOKING_POLICY_VIOLATION", {
 });
 
 describe("an offer that is accepted before registration opens", () => {
-  test.each([waitRefusalText, offerRefusalText])("is told when it opens and what to do (%o)", (textOf) => {
+  test.each([waitRefusalText, offerRefusalText])("explains when registration opens and what to do (%o)", (textOf) => {
     const text = textOf(unopened, phone)?.replaceAll("\u00a0", " ");
     expect(text).toBe(
       `Registracija prasideda gruodžio 7 d., 12:00. Pasiūlymo priimti dar negalima, bet jis nedingo: priimkite jį tada, o jei iki to laiko jis baigsis, paskambinkite ${phone}.`,
@@ -22,11 +22,11 @@ describe("an offer that is accepted before registration opens", () => {
   });
 });
 
-test("an offer that has ended is not explained again on its page, which shows it as ended", () => {
+test("an offer that has ended has no error message, because its page shows that it has ended", () => {
   expect(offerRefusalText(refused("OFFER_EXPIRED"), phone)).toBeUndefined();
   expect(offerRefusalText(refused("WAITLIST_ENTRY_NOT_FOUND"), phone)).toBeUndefined();
 });
 
-test("another failure says that the offer still stands", () => {
+test("the message for any other failure says that the offer is still valid", () => {
   expect(offerRefusalText(refused("UNAVAILABLE"), phone)).toContain("pasiūlymas nedingo");
 });

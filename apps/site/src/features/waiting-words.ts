@@ -2,13 +2,19 @@ import { type Reason, reasonOf, registrationOpensOf } from "@uola/browser/error-
 import { say } from "@uola/words/site";
 import { unopenedText } from "./cart-words.ts";
 
-/** Why an offer of the waiting list was not answered, and what its reader can do now. */
+/**
+ * Returns the message that explains why accepting or declining a waiting-list offer failed, and
+ * what the reader can do now.
+ */
 export function waitRefusalText(error: unknown, phone: string): string {
   const why = reasonOf(error, "wait");
   return why === "unopened" ? unopenedOfferText(error, phone) : say(`account.wait.refusal.${why}`, { phone });
 }
 
-/** The same on the page of one offer, which is read again after a refusal; undefined when that already tells what happened. */
+/**
+ * Returns the same message for the page of a single offer, which is loaded again after a failure.
+ * Returns undefined if the page then already shows what happened.
+ */
 export function offerRefusalText(error: unknown, phone: string): string | undefined {
   const why: Reason<"wait"> = reasonOf(error, "wait");
   if (why === "expired" || why === "gone") return undefined;

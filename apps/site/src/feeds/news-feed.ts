@@ -38,8 +38,8 @@ export const newsFeed: Feed = {
           "<item>",
           element("title", title),
           element("link", absolute(href)),
-          // The guid does not depend on the title or the address, which may change; feed readers
-          // then show an item only once.
+          // The guid does not depend on the title or the URL, which may change; feed readers then
+          // show an item only once.
           `<guid isPermaLink="false">${escapeXml(`uola:news:${id}`)}</guid>`,
           element("pubDate", instantOf(date).toUTCString()),
           // Feed readers interpret the description as HTML.

@@ -53,7 +53,7 @@ const eventsIn = (file: string) =>
     .slice(1)
     .map((event) => event.split("\r\n"));
 
-test("gives a calendar event a stable UID, a sequence number of its changes and a booking link", async () => {
+test("gives a calendar event a stable UID, a sequence number and a booking link", async () => {
   const [first] = eventsIn(await text());
   expect(first).toEqual(
     expect.arrayContaining([

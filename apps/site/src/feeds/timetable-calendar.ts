@@ -9,7 +9,7 @@ import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { rowOf } from "../features/timetable.ts";
 
-/** The range of days in the feed: as many as the timetable API returns per request. */
+/** The days included in the feed: as many as the timetable API returns per request. */
 const [daysBack, daysAhead] = [7, 54];
 const keptSeconds = 900;
 

@@ -7,7 +7,7 @@ import type { FrameData } from "./business.data.ts";
 export const head = (): Head => ({ title: say("away.title"), hidden: true });
 
 /**
- * Shown at any address while the site starts or cannot reach the platform. It is rendered in
+ * Shown at any URL while the site starts or cannot connect to the platform. The page is rendered in
  * advance, with the last known telephone number, or without any data if none was ever known.
  */
 export default function AwayPage({ data }: PageProps<FrameData | null>) {
@@ -19,7 +19,7 @@ export default function AwayPage({ data }: PageProps<FrameData | null>) {
       <div className="page section">
         {data?.address && <p>{say("away.call", { address: data.address })}</p>}
         <div className="mt-6 flex flex-wrap items-center gap-6">
-          {/* Reloads the requested address, including its query. */}
+          {/* Reloads the requested URL, including its query. */}
           <PrimaryLink href="">{say("action.retry")}</PrimaryLink>
           {data && (
             <TextLink alone href={data.phone.href}>

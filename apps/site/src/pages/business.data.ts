@@ -11,7 +11,7 @@ export type FrameData = Awaited<ReturnType<typeof data>>;
 export async function data({ client, now }: DataInput) {
   const business = await readBusiness(client);
   const { address, email } = business;
-  /** Links to the contact page if the gym has no telephone number. */
+  /** `phone` links to the contact page if the gym has no telephone number. */
   const phone = { label: showPhone(business.phone), href: telOf(business.phone) };
   return {
     address,

@@ -8,7 +8,7 @@ import { SearchForm } from "../features/search-form.tsx";
 
 export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
 
-/** The contact form, prefilled with the URL that was not found. */
+/** A link to the contact form, which is then prefilled with the URL that was not found. */
 function Report() {
   const fill = () => {
     const { read, write } = inquiryStorage();

@@ -89,7 +89,7 @@ test("an application section for a service that cannot be booked shows that it i
   expect([html.includes("Paraiškos nebepriimamos."), html.includes("<button")]).toEqual([true, false]);
 });
 
-test("the form sends an application that names its page", async () => {
+test("the form sends the application together with the name of its page", async () => {
   const { now, ...hook } = await runHook(() => useInquiry("PROJECTS", "exchange"), around);
   await hook.do((form) => form.send());
   expect(now().problems.map(({ field }) => field)).toEqual(["text", "name", "email"]);

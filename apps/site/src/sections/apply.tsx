@@ -7,12 +7,12 @@ import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Opening, SectionOf } from "./read.ts";
 
-/** Loaded on demand. */
+/** The inquiry form, loaded on demand. */
 const InquiryForm = part(async () => (await import("../features/inquiry-form.tsx")).InquiryForm);
 
 /**
- * The application button while applications are open; before and after, the opening date or a
- * notice that they are closed.
+ * Shows the application button while applications are open; before and after, shows the opening
+ * date or a notice that they are closed.
  */
 export function Apply({ section }: { section: SectionOf<"apply"> }) {
   const { id, heading, text, button, print, opening } = section;

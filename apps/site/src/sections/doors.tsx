@@ -8,8 +8,8 @@ import type { SectionOf } from "./read.ts";
 const order: readonly Category[] = ["firstTime", "children", "trainings", "ropes", ...categories.slice(4)];
 
 /**
- * The stylesheet shows three columns by default; two or four cards use two columns, and a single
- * card takes the full width.
+ * The stylesheet shows three columns by default; two or four cards are shown in two columns, and a
+ * single card takes the full width.
  */
 const columnsOf = (doors: number): string => {
   if (doors === 1) return "lg:grid-cols-1";
@@ -35,7 +35,7 @@ export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
                 {button || heading}
               </TextLink>
             )}
-            {/* In half of a wide screen the hold would overlap the text. */}
+            {/* In a column half as wide as the screen, the hold would overlap the text. */}
             <Ornament shape={shape} className={inThrees ? "" : "lg:max-w-[400px]"} />
           </section>
         );

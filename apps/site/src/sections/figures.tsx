@@ -1,6 +1,6 @@
 import type { SectionOf } from "./read.ts";
 
-/** Results in very large numbers, each with a caption. */
+/** Results as very large figures, each with a caption. */
 export function Figures({ section: { figures } }: { section: SectionOf<"figures"> }) {
   return (
     <section className="page section">

@@ -3,8 +3,8 @@ import { say } from "@uola/words/site";
 import type { Funder } from "./funder.ts";
 
 /**
- * The funder of a project: the emblem, the sentence the programme requires, and the facts. `whole`
- * includes the disclaimer.
+ * The funder of a project: the emblem, the text that the programme requires, and the details.
+ * `whole` includes the disclaimer.
  */
 export function FunderBlock({ funder, whole = false }: { funder: Funder; whole?: boolean }) {
   const { emblem, emblemAlt, sentence, programme, number, from, until, cents } = funder;

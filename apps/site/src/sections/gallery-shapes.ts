@@ -1,4 +1,7 @@
-/** The number of columns a picture spans: of two on a phone, of three on a wide screen. */
+/**
+ * The number of columns that a picture spans, out of two on a phone and out of three on a wide
+ * screen.
+ */
 export type GalleryShape = keyof typeof columnsTaken;
 export const columnsTaken = {
   one: { phone: 1, wide: 1 },
@@ -10,8 +13,8 @@ export const columnsTaken = {
 const atOnce = 5;
 
 /**
- * Returns the shape of a picture. Every five pictures fill their rows on all screens, the first one
- * large; a smaller last group fills its rows too.
+ * Returns the shape of a picture. Each group of five pictures fills its rows on all screens, with a
+ * large first picture; a smaller last group fills its rows too.
  */
 export function galleryShape(place: number, count: number): GalleryShape {
   const inGroup = place % atOnce;

@@ -5,8 +5,8 @@ import { Photo } from "./photo.tsx";
 import type { SectionOf } from "./read.ts";
 
 /**
- * The hero of a page or of a part of it: topic and main action. A photograph is placed next to the
- * text.
+ * The hero section of a page or of a part of it, with its topic and main action. A photograph is
+ * placed next to the text.
  */
 export function HeroSection({ section, level }: { section: SectionOf<"hero">; level: 1 | 2 }) {
   const { heading, text, button, link, picture } = section;

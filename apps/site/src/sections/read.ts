@@ -52,7 +52,7 @@ export type Section =
   | Shown<"funder", { funder: Funder | null }>;
 export type SectionOf<Name extends Kind> = Extract<Section, { kind: Name }>;
 
-/** How many days ahead a timetable on a page looks. */
+/** The number of days ahead that a timetable section shows. */
 const days = 28;
 const widths = [480, 960, 1920];
 

@@ -72,8 +72,8 @@ type Manifests = Record<Locale, Manifest>;
 function siteBuild(manifests: Manifests): Build {
   const assets = readdirSync(join(client, "assets"));
   const files = { public: chunk(manifests.lt, sheets.public).file, admin: chunk(manifests.lt, sheets.admin).file };
-  // A document has only one of the two stylesheets, so the styles of a component with its own would
-  // be missing.
+  // A document includes only one of the two stylesheets, so the styles of a component with a
+  // separate stylesheet would be missing.
   const more = assets.filter((file) => file.endsWith(".css") && !Object.values(files).includes(`assets/${file}`));
   if (more.length > 0)
     throw new Error(`All styles belong to ${Object.values(sheets).join(" or ")}; there is also ${more}.`);

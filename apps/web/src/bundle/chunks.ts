@@ -13,7 +13,7 @@ export function fewChunks(): Plugin {
     name: "uola:few-chunks",
     outputOptions(output) {
       const groups = [{ test: (id: string) => chunkOf.has(id), name: (id: string) => chunkOf.get(id) }];
-      // A group contains only the modules it names; their imports may belong to the entry.
+      // A group contains only the modules listed for it; their imports may belong to the entry.
       return { ...output, codeSplitting: { includeDependenciesRecursively: false, groups } };
     },
     buildEnd() {

@@ -3,16 +3,17 @@ import type { Plugin } from "vite";
 const nothing = "\0server-only";
 const table = /\/src\/(public|admin)-pages\.ts$/;
 /**
- * Properties of page rows that only the server uses. `content` is not among them because the
- * content editor reads it too.
+ * Properties of page table entries that only the server uses. `content` is not among them because
+ * the content editor reads it too.
  */
 const forTheServer = new Set(["aliases", "data", "menu", "name", "topics"]);
 
 type Node = { type: string; start: number; end: number; [part: string]: unknown };
 
 /**
- * Removes server-only code from browser bundles: `*.data.ts` files become empty modules, and rows
- * of the page table, which every page includes, lose the properties that browsers do not use.
+ * Removes server-only code from browser bundles: `*.data.ts` files become empty modules, and the
+ * entries of the page table, which is part of every page, lose the properties that browsers do not
+ * use.
  */
 export const serverOnly = (): Plugin => ({
   name: "uola:server-only",

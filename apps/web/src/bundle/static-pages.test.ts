@@ -5,8 +5,8 @@ import { reachedFrom } from "./module-imports.ts";
 import { unmarkedIn } from "./still-pages.ts";
 
 /**
- * `page-runtime.ts` checks for a login session or a stored return link itself; the address may contain a
- * return link too.
+ * `page-runtime.ts` itself checks for a login session or a stored return link; the URL may contain
+ * a return link too.
  */
 const knownOtherwise = ["apps/site/src/features/return-link.tsx", "packages/browser/src/session/session.tsx"];
 
@@ -17,7 +17,7 @@ test.each(Object.entries(site.pages))(
   },
 );
 
-test("does not load the admin's page rows in public documents", () => {
+test("does not load the admin's entries of the page table in public documents", () => {
   const reached = reachedFrom([entryModule, ...idleModules, hydrationModule]);
   expect(reached.size).toBeGreaterThan(20);
   expect([...reached].filter((path) => path.startsWith("apps/admin/"))).toEqual([]);

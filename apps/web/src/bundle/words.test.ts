@@ -39,7 +39,7 @@ test("never cuts a dynamic message key inside a segment, which would omit the me
 test("assigns each admin message to the page that uses it, and menu labels to the frame", async () => {
   const { messages, placeOf: places } = await wordsOf("admin", "lt");
   const keys = Object.keys(messages);
-  // A message that no module refers to would not reach any browser.
+  // A message that no module refers to would not be included in any bundle.
   expect(keys.filter((key) => !places.has(key))).toEqual([]);
   const labels = Object.values(pages).flatMap(({ team }) => team?.label ?? []);
   expect(labels.length).toBeGreaterThan(10);

@@ -25,25 +25,25 @@ const idOf = (area: Area, key?: string) => `${prefix}${area}:${key === undefined
 const catalogOf = (area: Area, locale: Locale) =>
   join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
 
-/** The page tables, which are loaded before hydration too. */
+/** Whether a module is a page table; page tables are also loaded before hydration. */
 const isTable = (path: string) => /\/src\/(?:public|admin)-pages\.ts$/.test(path);
 const usesMessages = (path: string) => folders.some((folder) => path.startsWith(`${folder}/`)) && !isTable(path);
 
-/** The modules on every page of an area. The admin's menu takes its labels from the page rows. */
+/** The modules on every page of an area. The admin's menu takes its labels from the page table. */
 const everywhere: Record<Area, { reached: string[]; read: string[] }> = {
   site: { reached: [hydrationModule], read: [] },
   admin: { reached: [adminFrameModule], read: [adminRowsModule] },
 };
 
-/** The modules that only the team's pages load. */
+/** Whether only the team's pages load a module. */
 const isTeams = (path: string) => /^(?:apps\/admin|packages\/ui\/src\/kit)\//.test(path);
 
 /**
  * Bundles each message, in the one language of a build, with the code that uses it, so that a page
  * loads only its own messages. The catalogue contains only the messages of the frame, which is on
- * every page; a message used in several parts is included in each. A message is used by a string
- * equal to its key, or by a string or template that is a prefix of the key ending in a dot. Admin
- * messages are used only by the admin.
+ * every page; a message used in several parts is included in each. A module uses a message if it
+ * contains a string equal to the message key, or a string or template that is a prefix of the key
+ * ending in a dot. Admin messages are used only by the admin.
  */
 export function messagesPerPage(locale: Locale): Plugin {
   const others = locales.filter((other) => other !== locale);
@@ -120,7 +120,10 @@ export async function wordsOf(area: Area, locale: Locale): Promise<Words> {
   };
 }
 
-/** Locations of a message other than a single page: on every page, or in several parts. */
+/**
+ * Values for the location of a message that is not on a single page: on every page, or in several
+ * parts.
+ */
 const frame = "frame";
 const several = "several";
 

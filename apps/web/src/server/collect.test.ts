@@ -119,7 +119,7 @@ describe("a flood of reports", () => {
     }
   });
 
-  test("a flood of reports from one network does not block other networks, and no reports block consent", async () => {
+  test("a flood of reports from one network does not block other networks, and reports never block consent", async () => {
     const { promise: stored, resolve } = Promise.withResolvers<boolean>();
     const busy = createReportHandler({ ...collect, error: () => stored }, siteUrl, table.pages);
     const waiting = Array.from({ length: 10 }, () => post("/errors", "{}", "192.0.2.66", busy));

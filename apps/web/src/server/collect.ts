@@ -35,7 +35,7 @@ const slots = { network: 10, all: 50 };
  */
 export function createReportHandler(collect: ReportStore | undefined, siteUrl: string, pages: Record<string, Page>) {
   const match = matcher(pages);
-  /** The row of the page table that matches the path, so that invented addresses add no entries. */
+  /** Returns the page table entry that matches the path, so that invented URLs add no entries. */
   const pageAt = (path: unknown) => {
     const asked = typeof path === "string" && path.startsWith("/") ? path : "/404/";
     const page = match(withoutLocale(asked))?.page ?? pages["not-found"];

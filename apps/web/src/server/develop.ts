@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, "../..");
 const devEntry = "/src/bundle/dev-entry.ts";
 
 /**
- * The same site served from its sources: Vite transforms and reloads, and every page is rendered
- * again on each request.
+ * Serves the same site from its sources: Vite transforms and reloads the modules, and every page is
+ * rendered again on each request.
  */
 export function develop(
   common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture" | "calendarText">,

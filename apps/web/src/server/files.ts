@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 };
 
 /**
- * Every file of a folder as a prepared response, keyed by its path on the site. Files under
+ * Returns every file of a folder as a prepared response, keyed by its path on the site. Files under
  * `assets/` have a hash in their name and never change.
  */
 export function filesOf(folder: string): Map<string, Answer> {

@@ -66,7 +66,7 @@ function createPages(options: SiteOptions): Site {
     return made;
   });
   // Callers that await `ready` or a request receive the error. This prevents an unhandled rejection
-  // when there are none.
+  // when there are no such callers.
   loading.catch(() => {});
   const unsubscribe = options.changes?.subscribe(topics, (topic) => {
     loader?.changed(topic);

@@ -4,9 +4,9 @@ import type { Log } from "@uola/page-loader/server/context.ts";
 import type { ReportStore } from "./collect.ts";
 
 export type SiteOptions = {
-  /** The address of the platform API. Pass `fetch` when the platform runs in the same process. */
+  /** The URL of the platform API. Pass `fetch` when the platform runs in the same process. */
   platform: { url: string; fetch?: (request: Request) => Promise<Response> };
-  /** The three public origins, as browsers know them. */
+  /** The three public origins, as used by browsers. */
   urls: { site: string; platform: string; identity: string };
   /** The client id of the site's public app on the platform. */
   clientId: string;
@@ -33,7 +33,10 @@ export type SiteOptions = {
 export type Site = {
   /** `peer` describes the origin of the request. */
   fetch(request: Request, peer?: { network?: string | undefined }): Promise<Response>;
-  /** For node:http, called before `fetch`: answers requests from memory and passes the rest to `next`. */
+  /**
+   * For node:http, called before `fetch`: responds to requests from memory and passes the rest to
+   * `next`.
+   */
   node(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   /** Rejects when the site cannot be served at all, such as when it has not been built. */
   ready: Promise<void>;

@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 type Frame = { function?: string | undefined; file: string; line?: number | undefined; column?: number | undefined };
 
-/** Maximum number of parsed source maps held in memory; that of React alone is several megabytes. */
+/**
+ * Maximum number of parsed source maps held in memory; the source map of React alone is several
+ * megabytes.
+ */
 const keptMax = 8;
 
 /**

@@ -71,7 +71,7 @@ describe("service slots", () => {
     expect(await slots({ serviceId: service.id, openSpots: 4 })).toEqual([]);
   });
 
-  test("service slots are sorted bookable first, then by start; sorting and slots per day can be set", async () => {
+  test("service slots are sorted by bookable first, then by start, and sorting and the limit per day can be changed", async () => {
     const service = await gym.service();
     const hoursOf = async (filter: object, more: object = {}) =>
       (await slots({ serviceId: [service.id], ...filter }, more)).map(
@@ -141,7 +141,7 @@ describe("service slots", () => {
     expect(await slots({ serviceId: past.id })).toEqual([]);
   });
 
-  test("service slots report the open waiting-list places, and lock once the waiting list has priority", async () => {
+  test("service slots report the open waiting-list places and are locked once the waiting list has priority", async () => {
     const policyId = await gym.policy({ waitlistPolicy: { enabled: true, capacity: 3 } });
     const service = await gym.service({ policyId });
     const id = await gym.session({ service, capacity: 4 });
@@ -241,7 +241,7 @@ describe("courses", () => {
 });
 
 describe("the timetable", () => {
-  test("the timetable includes canceled sessions, and those of hidden services only for staff", async () => {
+  test("the timetable includes canceled sessions for everyone and sessions of hidden services for staff only", async () => {
     const service = await gym.service();
     const today = "2026-09-01";
     const rule = {
@@ -293,7 +293,7 @@ describe("the timetable", () => {
     ]);
   });
 
-  test("the timetable gives each session's last change and an increasing sequence number for calendars", async () => {
+  test("the timetable contains each session's last change and an increasing sequence number for calendars", async () => {
     const { db, clock } = gym;
     const service = await gym.service();
     const id = await gym.session({ service });

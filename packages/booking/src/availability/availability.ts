@@ -71,7 +71,7 @@ export {
 export { courseSessions, sessionsByIds } from "./store.ts";
 export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";
 
-/** The availability operations: the sessions that take place and their open places. */
+/** Creates the availability operations, which return sessions and their open places. */
 export const availability = (
   context: Context,
   services: AvailabilityServices,

@@ -24,12 +24,15 @@ import * as store from "./store.ts";
 
 type SlotInput = z.infer<typeof Slot>;
 
-/** The subject of a booking: a session, an appointment without a session so far, or a whole course. */
+/**
+ * An offer that can be booked: a session, an appointment whose session does not exist yet, or a
+ * whole course.
+ */
 export type Offer = {
   service: Service;
-  /** null for a course, and for a time whose session is created with its first booking. */
+  /** null for a course, and for a time whose session is created by its first booking. */
   sessionId: string | null;
-  /** The id of the place counter; "" if there is none so far. */
+  /** The id of the place counter; "" if there is no counter yet. */
   placesId: string;
   /** null for a course without sessions. */
   startDate: Date | null;
@@ -38,15 +41,18 @@ export type Offer = {
   staff: { id: string; name: string }[];
   location?: SlotLocation | undefined;
   /**
-   * Set if it is outside the opening hours and the owner has not confirmed it: only the gym can
-   * book it.
+   * Set if the time is outside the opening hours and the owner has not confirmed it: only the gym
+   * can book it.
    */
   outsideHours?: OutsideHours | undefined;
   /** The start times of a course's sessions, if late joiners pay a reduced price. */
   lessonStarts?: readonly Date[];
-  /** The trainers and resources assigned to an appointment; `takeAppointment` creates its session. */
+  /**
+   * The trainers and resources assigned to an appointment; `createAppointmentSession` creates its
+   * session.
+   */
   appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
-  /** Set if the gym chose the time regardless of the opening hours. */
+  /** Set if the gym deliberately chose a time outside the opening hours. */
   hoursDecision?: HoursDecision;
 };
 
@@ -58,7 +64,7 @@ type OfferOptions = {
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
   /**
-   * Sessions that do not count as conflicts: the one being moved, and those of the same
+   * Sessions that do not count as conflicts: the session being moved, and sessions of the same
    * multi-service booking.
    */
   excludeSessionIds?: readonly string[] | undefined;
@@ -103,7 +109,7 @@ export function createOffers(
     return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location, outsideHours };
   };
 
-  /** A course is withheld if all of its upcoming sessions are. */
+  /** A course is withheld if all of its upcoming sessions are withheld. */
   async function courseOutsideHours(service: Service): Promise<OutsideHours | undefined> {
     const opening = await calendars.openingHours();
     const ahead = (await lessons.get(service.schedule.id)).filter(({ startDate }) => startDate > now());
@@ -138,7 +144,7 @@ export function createOffers(
   }
 
   /**
-   * Returns a free time with a trainer. If the slot names a timetable session, that session is
+   * Returns a free time with a trainer. If the slot refers to a timetable session, that session is
    * booked like a class. Returns undefined if the service of the slot offers no appointments.
    */
   async function appointment(
@@ -198,8 +204,8 @@ export function createOffers(
   }
 
   /**
-   * Returns an offer for a class at a time without a session, which the owner may choose.
-   * `takeAdHocSession` creates the session.
+   * Returns an offer for a class at a time without a session; only the owner can choose such a
+   * time. `createAdHocSession` creates the session.
    */
   async function adHoc(slot: SlotInput): Promise<Offer | undefined> {
     const times = await timesIn(slot, "CLASS");
@@ -232,8 +238,8 @@ export function createOffers(
 const noTrainer = (message: string) => new Refusal("RESOURCE_NOT_FOUND", message, 404);
 
 /**
- * Rejects a missing trainer: for the owner when checks are skipped, and for everyone if the policy
- * requires one.
+ * Rejects a request without a trainer: from the owner when checks are skipped, and from everyone if
+ * the policy requires a trainer.
  */
 function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: Service, skipChecks: boolean) {
   if (skipChecks) {
@@ -246,8 +252,8 @@ function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberI
 }
 
 /**
- * Assigns the named trainer, and free resources if there are any, regardless of working hours and
- * conflicts.
+ * Assigns the requested trainer, and free resources if there are any, regardless of working hours
+ * and conflicts.
  */
 function assignIgnoringConflicts(
   { trainers, groups, margin }: AppointmentNeed,

@@ -6,7 +6,7 @@ const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
 type Period = { from: Date; to: Date };
 
-/** Returns the bookable trainers who have not left. */
+/** Returns the bookable trainers who still work at the gym. */
 export const trainers = (db: Database, siteId: string, ids: readonly string[]) =>
   db
     .selectFrom("staff")
@@ -71,7 +71,7 @@ export const timesOff = (db: Database, siteId: string, ids: readonly string[], {
 /**
  * Returns the sessions that use trainers or resources around a period. A session lasts at most a
  * day and needs at most one free day on each side, so a filter on the start date finds all relevant
- * sessions, however long the history.
+ * sessions without reading older ones.
  */
 export const sessionsUsing = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
   db

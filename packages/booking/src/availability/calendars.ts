@@ -19,8 +19,8 @@ import type { SlotLocation } from "./rules.ts";
 export type CalendarQuery = { service: Service; location: SlotLocation | undefined };
 type Options = {
   /**
-   * Sessions that do not count as uses: the one being moved, and those of the same multi-service
-   * booking.
+   * Sessions that do not count as uses: the session being moved, and sessions of the same
+   * multi-service booking.
    */
   excludeSessionIds?: readonly string[] | undefined;
   /** Trainers who take fewer participants at once are excluded. */
@@ -32,7 +32,10 @@ const hundredYears = 100 * 366 * dayMs;
 
 export type Calendars = ReturnType<typeof createCalendars>;
 
-/** Creates the calendars: when trainers, rooms and the gym are available, and which sessions use them. */
+/**
+ * Creates the calendars, which contain when trainers, rooms and the gym are available and which
+ * sessions use them.
+ */
 export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
   const opening = ttlCache<"opening", OpeningHours>(
     async () => createOpeningHours(await store.hoursSource(db, siteId)),
@@ -107,8 +110,8 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
 
 type ResourceUse = Awaited<ReturnType<typeof store.sessionsUsing>>[number];
 /**
- * Returns the uses of each trainer and resource. A session that needs a resource twice counts as
- * two uses.
+ * Returns the times at which each trainer and resource is in use. A session that needs a resource
+ * twice counts as two uses.
  */
 export function usesBy(
   sessions: readonly ResourceUse[],

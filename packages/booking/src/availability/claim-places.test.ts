@@ -29,7 +29,7 @@ const count = async (table: "booking" | "audit" | "event" | "outbox", ids: strin
   return (db && rows[0].count) as number;
 };
 
-test("claims decided in batches have the same result as claims decided one by one", async () => {
+test("claims processed in batches have the same result as claims processed one by one", async () => {
   const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), holds: fc.boolean() }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 30 }), sizes, async (capacity, requests) => {
@@ -65,7 +65,7 @@ test("500 buyers in two processes get exactly 12 places, each with an audit entr
   expect(decisions.filter(({ outcome }) => outcome === "full")).toHaveLength(488);
 });
 
-test("claims of mixed sizes from two processes leave no places that the smallest rejected claim could use", async () => {
+test("claims of different sizes from two processes leave no places that the smallest rejected claim could use", async () => {
   for (const capacity of [1, 7, 12]) {
     const id = await session(capacity);
     const claims = [createClaims(gym.context), createClaims(gym.otherProcessContext())];
@@ -81,7 +81,7 @@ test("claims of mixed sizes from two processes leave no places that the smallest
   }
 });
 
-test("many simultaneous sessions sell out exactly", async () => {
+test("many sessions that are booked simultaneously sell exactly all places", async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => session(3)));
   const claim = createClaims(gym.context);
   const decisions = await Promise.all(
@@ -91,7 +91,7 @@ test("many simultaneous sessions sell out exactly", async () => {
   for (const id of ids) expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 3 });
 });
 
-test("an idempotency key creates one booking within a batch, later and across two processes", async () => {
+test("an idempotency key creates one booking, even when reused in a batch, later or in two processes", async () => {
   const id = await session(5);
   const [here, there] = [createClaims(gym.context), createClaims(gym.otherProcessContext())];
   const same = () => request(id, 1, { idempotencyKey: "one" });
@@ -106,7 +106,7 @@ test("an idempotency key creates one booking within a batch, later and across tw
   expect(await gym.placesOf(id)).toEqual({ capacity: 5, taken: 1 });
 });
 
-/** Makes a change in another process's transaction and starts a claim that has to wait for it. */
+/** Makes a change in another process's transaction and starts a claim that waits for that transaction. */
 async function overtaken(
   change: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
   request: ClaimRequest,
@@ -197,7 +197,7 @@ const counter = (id: string) => {
 };
 const holdOf = (id: string) => gym.db.selectFrom("hold").selectAll().where("id", "=", id).executeTakeFirst();
 
-test("in one batch, holds become bookings, their spare places are sold, and held places go to nobody else", async () => {
+test("in one batch, holds become bookings, their spare places are sold, and held places are not sold to others", async () => {
   const id = await session(10);
   const claim = createClaims(gym.context);
   const [same, fewer, more, tooMany] = [
@@ -206,9 +206,9 @@ test("in one batch, holds become bookings, their spare places are sold, and held
     await held(id, 2, 3),
     await held(id, 3, 9),
   ];
-  // All ten places are held, and the first claim is decided alone. One hold is used for fewer
+  // All ten places are held, and the first claim is processed alone. One hold is used for fewer
   // places, which frees two: one goes to the hold that needs one more place, the other to the first
-  // newcomer.
+  // request without a hold.
   const requests = [request(id), same.claim, more.claim, fewer.claim, tooMany.claim, request(id), request(id)];
   const decisions = await Promise.all(requests.map(claim));
   expect(made(decisions)).toEqual([false, true, true, true, false, true, false]);
@@ -261,7 +261,7 @@ test("expired holds are released before a claim is rejected", async () => {
   expect(await counter(id)).toEqual({ capacity: 4, taken: 4, held: 0 });
 });
 
-test("while the smallest waiting party fits, newcomers are rejected but holds can still be used", async () => {
+test("while the smallest waiting party fits, requests without a hold are rejected, but holds can still be used", async () => {
   const id = await session(5);
   const claim = createClaims(gym.context);
   const mine = await held(id, 2);
@@ -272,14 +272,14 @@ test("while the smallest waiting party fits, newcomers are rejected but holds ca
   expect(await Promise.all(requests.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
   await gym.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
   expect(await claim(request(id))).toEqual({ outcome: "made" });
-  // A hold used for fewer places leaves two free places together. They belong to the waiting list,
-  // also within the batch.
+  // A hold used for fewer places leaves two places free. They belong to the waiting list, even
+  // within the batch.
   await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
   const giving = { ...growing.claim, booking: { ...growing.claim.booking, totalParticipants: 1 } };
   expect(await Promise.all([claim(request(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
 });
 
-test("double bookings do not count against the capacity", async () => {
+test("double bookings do not reduce the number of free places", async () => {
   const id = await session(1);
   const claim = createClaims(gym.context);
   const requests = [request(id), request(id, 1, { doubleBooked: true }), request(id)];

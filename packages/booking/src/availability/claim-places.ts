@@ -7,9 +7,9 @@ import { releaseExpired } from "./place-counter.ts";
 export type { ClaimRequest } from "./claim-store.ts";
 
 /**
- * The result of a claim. `duplicate`: a claim with the same key was granted earlier. `left` is
+ * The result of a claim. `duplicate`: an earlier claim with the same key was granted. `left` is
  * absent if there is nothing to claim; `locked`: the remaining places belong to the waiting list.
- * `noHold`: the hold has ended or is not the actor's.
+ * `noHold`: the hold has ended or belongs to somebody else.
  */
 export type Decision =
   | { outcome: "made" }
@@ -29,7 +29,7 @@ type ClaimDeps = Pick<Context, "siteId" | "now"> & {
 };
 
 /**
- * Creates the queue that decides claims in order of arrival. See docs/rules/places.md for how it
+ * Creates the queue that processes claims in order of arrival. See docs/rules/places.md for how it
  * works and why it is exact.
  */
 export function createClaims({ connection: { pool, db }, siteId, now, changes }: ClaimDeps) {
@@ -69,7 +69,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
   }
 
   /**
-   * Settles a batch and returns the claims to retry, in order: those that were rejected but may
+   * Processes a batch and returns the claims to retry, in order: those that were rejected but may
    * still fit.
    */
   async function settle(batch: QueuedClaim[]): Promise<QueuedClaim[]> {
@@ -93,7 +93,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       if (sold || late.size > 0) changes.publish("availability");
     } catch (error) {
       if (batch.length === 1 || !isAboutData(error)) for (const { reject } of batch) reject(error);
-      // One of the claims has invalid data, so each is settled alone.
+      // One of the claims contains invalid data, so each claim is processed alone.
       else for (const waiting of batch) again.push(...(await settle([waiting])));
     }
     return again;
@@ -109,7 +109,8 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       // Another process granted a claim with the same key after this statement began. The second
       // attempt finds its booking.
       const isKnownNext = attempt === 1 && isDuplicateElsewhere(error);
-      // The capacity was lowered after this statement began. The next attempt reads the new one.
+      // The capacity was lowered after this statement began. The next attempt reads the new
+      // capacity.
       const isLowered = attempt < capacityAttempts && isOverCapacity(error);
       if (isKnownNext || isLowered) return decide(requests, attempt + 1);
       throw error;
@@ -125,7 +126,10 @@ const full = (left: number | null, locked: boolean): Decision => ({
   ...(locked && { locked }),
 });
 
-/** Claims that use the same hold are decided one after another, because a hold can be used only once. */
+/**
+ * Claims that use the same hold are processed one after another, because a hold can be used only
+ * once.
+ */
 function oncePerHold(queue: QueuedClaim[]): { batch: QueuedClaim[]; later: QueuedClaim[] } {
   const seen = new Set<string>();
   const [batch, later]: [QueuedClaim[], QueuedClaim[]] = [[], []];
@@ -137,7 +141,7 @@ function oncePerHold(queue: QueuedClaim[]): { batch: QueuedClaim[]; later: Queue
   return { batch, later };
 }
 
-/** How often a batch is decided while capacities are lowered at the same time. */
+/** How many times a batch of requests is processed if capacities are lowered at the same time. */
 const capacityAttempts = 10;
 
 const sqlState = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

@@ -5,7 +5,7 @@ import { createClaims } from "./claim-places.ts";
 type Claims = Parameters<typeof createClaims>[0];
 type ClaimRequest = Parameters<ReturnType<typeof createClaims>>[0];
 
-/** Claims whose statement fails so many times before it is answered. */
+/** Returns a claim function whose statement fails the given number of times before it succeeds. */
 function claimsAfter(failures: number, error: Error) {
   const query = vi.fn(async () => {
     if (query.mock.calls.length <= failures) throw error;
@@ -23,13 +23,13 @@ const request = () =>
   }) as unknown as ClaimRequest;
 const violation = (constraint: string) => Object.assign(new Error(constraint), { code: "23514", constraint });
 
-test("a claim is decided again when the capacity was lowered at the same time", async () => {
+test("a claim is processed again when the capacity was lowered at the same time", async () => {
   const { claim, query } = claimsAfter(2, violation("places_never_exceed_capacity"));
   expect(await claim(request())).toEqual({ outcome: "made" });
   expect(query).toHaveBeenCalledTimes(3);
 });
 
-test("a claim fails when the counter of places refuses it again and again", async () => {
+test("a claim fails after the place counter has rejected it ten times", async () => {
   const { claim, query } = claimsAfter(1000, violation("places_never_exceed_capacity"));
   await expect(claim(request())).rejects.toMatchObject({ code: "23514" });
   expect(query).toHaveBeenCalledTimes(10);

@@ -13,17 +13,17 @@ export type ClaimRequest = {
   /** The payload for the mail queue. */
   mail?: unknown;
   /**
-   * The actor's own hold of the same places. They become the booking's, or stay held until the
-   * booking is paid.
+   * The actor's own hold on the same places. The booking takes these places, or they stay held
+   * until it is paid.
    */
   holdId?: string | undefined;
-  /** The booking takes no places yet, but is rejected if too few are free. */
+  /** Set if the booking takes no places yet, but is rejected if too few are free. */
   needsRoom?: boolean | undefined;
 };
 
 /**
- * Whether the booking was made, the id of the earlier booking with its key, the number of places
- * left, and the reason for a rejection.
+ * Whether the booking was made, the id of the earlier booking with the same key, the number of
+ * places left, and the reason for a rejection.
  */
 export type Answer = [
   made: boolean | null,
@@ -33,8 +33,8 @@ export type Answer = [
 ];
 
 /**
- * Decides claims in one statement and writes those that are granted. Answers are in the order of
- * the claims.
+ * Processes claims in one statement and stores the bookings of granted claims. Results are in the
+ * order of the claims.
  */
 export async function decideClaims(
   pool: Connection["pool"],
@@ -60,8 +60,8 @@ export async function decideClaims(
 }
 
 /**
- * The data written when a claim is granted. Its audit entry, event and mail share an id, each in
- * its own table.
+ * Returns the data written when a claim is granted. Its audit entry, event and mail have the same
+ * id, each in a separate table.
  */
 const itemOf = ({ booking, entity, actor, mail }: ClaimRequest) => ({
   row: columnsOf(booking),
@@ -76,7 +76,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   : "";
 type Columns = { [Field in keyof ClaimRequest["booking"] as SnakeCase<Field>]: ClaimRequest["booking"][Field] };
 
-/** Every column is listed explicitly: rows of one shape are fast to write. */
+/** Every column is listed explicitly: rows with the same columns are fast to write. */
 const columnsOf = (booking: ClaimRequest["booking"]): Columns => ({
   site_id: booking.siteId,
   id: booking.id,
@@ -125,10 +125,10 @@ const paymentMinutes = 15;
 
 // Parameters: $1 site; $2 ids of the place counters (an array rather than a join, so that the index
 // is used); $7 current time; the rest are the claims in order of arrival. `net` is the number of
-// places a claim needs beyond its own hold. Claims that need none or free some come first, so that
-// a running sum never skips free places. `asks` takes nothing, but is only granted if that many
-// places are free at its turn. The data of a claim is read only when it is granted, so that
-// rejections are cheap.
+// places a claim needs in addition to its own hold. Claims that need no additional places or free
+// some come first, so that a running sum never skips free places. `asks` takes no places, but is
+// granted only if that many places are free when the claim is processed. The data of a claim is
+// read only when it is granted, so that rejections are cheap.
 const statement = `
 with request as materialized (
   select *

@@ -2,11 +2,11 @@ import type { BookingPolicy, Participant, Service } from "@uola/contract";
 import { minuteMs } from "@uola/kernel";
 
 /**
- * The facts that a booking's deadlines depend on. `participants` are those who attend, as far as
- * they have been named.
+ * The data that a booking's deadlines depend on. `participants` are those attending participants
+ * whose names are known.
  */
 export type DeadlineFacts = { startDate: Date | null; participants: readonly Participant[] | null | undefined };
-/** `until` is null if `enabled` has no end, because the booking's start is not known yet. */
+/** `until` is null if the action is disabled, or if the booking's start is not known yet. */
 export type Deadline = { enabled: boolean; until: Date | null };
 
 /** Returns the deadline a number of minutes before the start, if the action is enabled. */
@@ -33,8 +33,8 @@ export const rescheduleDeadline = (policy: BookingPolicy["reschedulePolicy"], fa
 export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enabled && (until === null || now < until);
 
 /**
- * Returns the deadlines of a booking of a slot before any participants are named. A course cannot
- * be rescheduled.
+ * Returns the deadlines for booking a slot before any participants are named. A course cannot be
+ * rescheduled.
  */
 export function slotDeadlines(
   { type, bookingPolicy }: Pick<Service, "type" | "bookingPolicy">,

@@ -29,8 +29,8 @@ type LookupOptions = {
 export type OfferLookup = ReturnType<typeof createOfferLookup>;
 
 /**
- * Creates the look-up of a requested session, appointment time or course. Visitors do not find
- * hidden services. Errors: SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE,
+ * Creates the look-up of a requested session, appointment time or course. Hidden services are not
+ * found for visitors. Errors: SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE,
  * RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE, HOLD_NOT_FOUND and
  * CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED.
  */
@@ -67,7 +67,7 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
     return offer;
   }
 
-  /** Returns a time with a trainer: a free one, or the one in the hold. */
+  /** Returns a time with a trainer: a free time, or the time of the hold. */
   async function appointment(slot: SlotInput, caller: Caller, { holdId, ...options }: LookupOptions): Promise<Offer> {
     const offer = visible(await (holdId ? held(slot, holdId) : offers.appointment(slot, options)), caller);
     if (offer?.service.id === slot.serviceId && offer.service.schedule.id === slot.scheduleId) return offer;
@@ -111,7 +111,7 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
     service: offers.service,
 
     /**
-     * Returns the service of a target; undefined if there is none. Does not check whether the
+     * Returns the service of a target; undefined if it does not exist. Does not check whether the
      * target belongs to that service.
      */
     async serviceOf({ slot, schedule }: OfferTarget): Promise<Offer["service"] | undefined> {
@@ -120,8 +120,8 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
     },
 
     /**
-     * Returns the offer for a target. Offers withheld outside the opening hours are found only by
-     * people who manage bookings.
+     * Returns the offer for a target. Offers withheld because they are outside the opening hours
+     * are found only for people who manage bookings.
      */
     async of(target: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
       const offer = await find(target, caller, options);
@@ -136,8 +136,8 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
     },
 
     /**
-     * Returns the offer for a time without a session. Whether the time is still free is checked
-     * when it is booked.
+     * Returns the offer for a time without a session. Booking it checks whether the time is still
+     * free.
      */
     async reloadOffer(
       { sessionId: _, ...slot }: SlotInput,

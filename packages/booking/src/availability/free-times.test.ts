@@ -57,7 +57,7 @@ type Case = {
   durations?: number[];
   margin?: number;
   within?: [number, number];
-  /** Starts in hours; pairs with the end if there are several durations. */
+  /** Start times in hours, or pairs of start and end if there are several durations. */
   free: (number | [number, number])[];
 };
 const cases: Case[] = [
@@ -155,7 +155,8 @@ describe("wall time", () => {
     ["2026-10-25", "20:00", "24:00", 4],
     ["2027-03-28", "00:00", "24:00", 23],
     ["2026-10-25", "00:00", "24:00", 25],
-    // The start lies within the skipped hour, so both ends move forward by an hour.
+    // The start lies within the hour skipped by the clock change, so both times move forward by an
+    // hour.
     ["2027-03-28", "03:00", "03:30", 0.5],
   ])("the interval on %s from %s to %s lasts %d hours", (date, start, end, long) => {
     expect(real(date, start, end)).toBe(long);
@@ -167,12 +168,12 @@ describe("wall time", () => {
     const times = freeTimes({ trainers: [calendar("ruta", open)], groups: [], margin: 0 }, [60], range);
     return times.map(({ from }) => wallTimeOf(new Date(from), zone).slice(11, 16));
   };
-  test("offers an hour skipped by a clock change never, and a repeated one twice", () => {
+  test("never offers an hour skipped by a clock change, and offers a repeated hour twice", () => {
     expect(nightly("2027-03-28")).toEqual(["01:00", "02:00", "04:00", "05:00"]);
     expect(nightly("2026-10-25")).toEqual(["01:00", "02:00", "03:00", "03:00", "04:00", "05:00"]);
   });
 
-  test("joins working hours until midnight with those from midnight", () => {
+  test("joins working hours that end at midnight with those that start at midnight", () => {
     const hoursOfNight = [
       { weekday: 6, start: "22:00", end: "24:00" },
       { weekday: 7, start: "00:00", end: "01:00" },
@@ -192,7 +193,7 @@ test("counts units in use only during the requested time", () => {
   expect(hasUnit(all([9, 10], [10, 11]), 2, from, to, 0)).toBe(true);
 });
 
-test("chooses rooms so that every group gets one", () => {
+test("chooses rooms so that every resource group gets one", () => {
   const [both, only] = [calendar("a", all([9, 11])), calendar("b", all([9, 11]))];
   const trainers = [calendar("ruta", all([9, 11]))];
   const { from, to } = hours(9, 10);
@@ -203,7 +204,7 @@ test("chooses rooms so that every group gets one", () => {
   expect(need([[two], [two]])).toEqual(["a", "a"]);
 });
 
-test("sorts trainers by the least work that day and keeps the order of equals", () => {
+test("sorts trainers by the least work that day and keeps the order of equally busy ones", () => {
   const trainers = [
     calendar("busy", [], all([9, 12])),
     calendar("free", [], all([-5, -1])),

@@ -21,7 +21,7 @@ export type Calendar = {
 export type AppointmentNeed = {
   trainers: readonly Calendar[];
   groups: readonly (readonly Calendar[])[];
-  /** The free time in milliseconds required before and after it. */
+  /** The free time in milliseconds required before and after the appointment. */
   margin: number;
 };
 export type Assignment = { staffId: string; resourceIds: string[] };
@@ -85,8 +85,8 @@ export function* datesBetween(first: string, last: string): Generator<{ date: st
 }
 
 /**
- * Returns the real-time interval between two wall times of a date: an hour skipped by a clock
- * change is missing, a repeated one counts twice.
+ * Returns the real-time interval between two wall times on a date. It does not include an hour
+ * skipped by a clock change, and includes a repeated hour twice.
  */
 export function intervalOn(date: string, start: string, end: string, timeZone: string): Interval {
   const moment = (time: string) => {
@@ -215,6 +215,6 @@ export function freeTimes(need: AppointmentNeed, durations: readonly number[], r
 const usedWithin = ({ uses }: Calendar, { from, to }: Interval): number =>
   uses.reduce((sum, use) => sum + Math.max(0, Math.min(use.to, to) - Math.max(use.from, from)), 0);
 
-/** Sorts trainers by the least work within an interval; equals keep their order. */
+/** Sorts trainers by the least work within an interval; equally busy trainers keep their order. */
 export const leastBusyFirst = (trainers: readonly Calendar[], day: Interval): Calendar[] =>
   trainers.toSorted((a, b) => usedWithin(a, day) - usedWithin(b, day));

@@ -25,19 +25,22 @@ export const holdRules = {
    * (such as a family's cart).
    */
   placesPerCaller: 20,
-  /** A school or a gym shares one network: above this number, each hold requires a proof of work. */
+  /**
+   * A whole school or gym may share one network: above this number of holds, each hold requires a
+   * proof of work.
+   */
   livePerNetwork: 40,
-  /** Above this number, people book without a hold. */
+  /** Above this number of holds, people can only book without a hold. */
   livePerProvenNetwork: 200,
 } as const;
 
 /**
- * The result of a hold request. `held` contains the hold (the existing one for a repeated request);
- * `full` contains the counter, undefined if nothing can be held; `limit` contains the maximum that
- * may be held.
+ * The result of a hold request. `held` contains the hold (the existing hold for a repeated
+ * request); `full` contains the place counter, undefined if there is nothing to hold; `limit`
+ * contains the maximum that may be held.
  */
 export type HoldResult = { held: HoldRow } | { full: Counter | undefined } | { limit: HoldLimit };
-/** The maximum that may be held at once; `unproven`: more requires a proof of work. */
+/** The maximum that may be held at once; `unproven`: further holds require a proof of work. */
 export type HoldLimit = number | "unproven";
 
 /** A caller subject to limits; `proven`: it has solved a proof of work. */
@@ -49,9 +52,10 @@ type QueuedHold = HoldRequest & { resolve(held: HoldResult): void; reject(error:
 const batchMax = 200;
 
 /**
- * Creates the queue that holds places in the order of the requests. A `limited` caller can hold
- * only a limited number at once. The next batch collects while the current one runs. Requests that
- * certainly do not fit are rejected after a read; only the others wait for the lock.
+ * Creates the queue that holds places in the order of the requests. A `limited` caller can have
+ * only a limited number of holds and places at once. The next batch is collected while the current
+ * one runs. Requests that certainly do not fit are rejected after a read; only the others wait for
+ * the lock.
  */
 export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db" | "siteId" | "now" | "changes">) {
   let queue: QueuedHold[] = [];
@@ -162,7 +166,7 @@ function limitOf(
 
 /**
  * The same rule as in the SQL of `holdPlaces`: free places belong to the waiting list as long as
- * one of its parties fits.
+ * they are sufficient for one of its parties.
  */
 function fitsCapacity(counter: Counter | undefined, count: number): boolean {
   if (!counter) return false;
@@ -173,8 +177,8 @@ function fitsCapacity(counter: Counter | undefined, count: number): boolean {
 }
 
 /**
- * Returns the limit that a caller has reached; undefined if it may hold more. Also exact for
- * simultaneous requests.
+ * Returns the limit that a caller has reached; undefined if the caller may hold more. Also exact
+ * for simultaneous requests.
  */
 export async function exceedsHoldLimit(
   tx: Database,

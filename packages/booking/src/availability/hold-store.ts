@@ -115,7 +115,7 @@ export async function lockHoldOwners(tx: Database, siteId: string, owners: reado
   ) as keys`.execute(tx);
 }
 
-/** The number of simultaneous holds and of places in them. */
+/** The number of current holds and the number of places in them. */
 export type Held = { holds: number; places: number };
 
 /** Returns the current holds of each holder and each network. */

@@ -137,7 +137,7 @@ test("only the owner can freeze a hold, which then cannot be renewed or resized"
   expect(notes).toEqual([{ action: "hold.freeze" }]);
 });
 
-test("releasing a hold is idempotent, and has no effect on another caller's hold", async () => {
+test("releasing a hold is idempotent and does not affect another caller's hold", async () => {
   const id = await session(5);
   const mine = visitor();
   const { id: holdId } = await hold(id, 2, mine);
@@ -157,7 +157,7 @@ test("releasing a hold is idempotent, and has no effect on another caller's hold
   expect(await counter(id)).toMatchObject({ held: 1 });
 });
 
-test("limits the simultaneous holds of a caller and of a network, also for concurrent requests", async () => {
+test("limits the simultaneous holds per caller and per network, even for concurrent requests", async () => {
   const id = await session(100);
   const mine = visitor();
   const asked = await Promise.allSettled(Array.from({ length: 9 }, () => hold(id, 4, mine)));
@@ -176,7 +176,7 @@ test("a family can exceed five holds, up to twenty places in total", async () =>
   const parent = visitor();
   const held = [];
   for (let lesson = 0; lesson < 8; lesson++) held.push(await hold(id, 2, parent));
-  // Of the concurrent requests, as many succeed as fit.
+  // Of the concurrent requests, only as many succeed as there are places left within the limit.
   const asked = await Promise.allSettled(Array.from({ length: 7 }, () => hold(id, 1, parent)));
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.placesPerCaller - 16);
   expect(await counter(id)).toMatchObject({ held: holdRules.placesPerCaller });
@@ -187,7 +187,7 @@ test("a family can exceed five holds, up to twenty places in total", async () =>
   await change(2);
 });
 
-test("grants concurrent hold requests in order, as long as they fit", async () => {
+test("grants concurrent hold requests in order of arrival, as long as they fit", async () => {
   const [id, other] = [await session(5), await session(1)];
   const asked = await Promise.allSettled([
     hold(id, 3),
@@ -231,7 +231,7 @@ test("two processes release expired holds once and leave unexpired ones", async 
   for (const id of ids) await hold(id, 2);
   later(10);
   for (const id of ids) await hold(id, 1);
-  // Normally a rejected request would release expired holds; here there is no such request.
+  // Normally, a rejected request would release expired holds; this test makes no such request.
   for (const id of ids) expect(await counter(id)).toMatchObject({ held: 3 });
   const processes = [gym.context, gym.otherProcessContext()];
   await Promise.all(processes.map((each) => createBackground(each, [holdExpiryTask(each)]).drain()));
@@ -253,7 +253,7 @@ test("a crash while releasing expired holds leaves them unchanged", async () => 
   expect(await counter(id)).toMatchObject({ held: 0 });
 });
 
-test("converts a hold into more or fewer taken places, or none if they are not free", async () => {
+test("converts a hold into more or fewer taken places, and fails if the additional places are not free", async () => {
   const id = await session(6);
   const { db, siteId } = gym;
   const [two, three] = [row(id, 2), row(id, 3)];
@@ -296,7 +296,7 @@ test("an appointment is canceled when its last taken or held place is returned",
   }
 });
 
-test("only one caller can hold a time with a trainer, and releasing the hold frees it", async () => {
+test("only one caller can hold a time with a trainer, and releasing the hold frees the time", async () => {
   const trainer = await gym.trainer({ name: "Rūta", workingHours: [] });
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
     return { siteId: gym.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };

@@ -60,7 +60,7 @@ const toHold = ({
   state: state as Hold["state"],
 });
 
-/** The operations on holds: places reserved while somebody fills in a form. */
+/** Creates the operations on holds, which reserve places while a person fills in a form. */
 export function holds(
   context: Context,
   { offerLookup }: AvailabilityServices,
@@ -80,7 +80,7 @@ export function holds(
   });
 
   /**
-   * Returns the caller's own unexpired hold; the owner can access anybody's. Excludes waiting-list
+   * Returns the caller's own unexpired hold; the owner can access all holds. Excludes waiting-list
    * offers, which belong to the waiting list.
    */
   function requireOwnHold(hold: HoldRow | undefined, { caller }: Call): HoldRow {
@@ -89,8 +89,8 @@ export function holds(
     throw new Refusal("HOLD_NOT_FOUND", "There is no such hold any more.", 404);
   }
   /**
-   * Returns the service of a hold; rejects it if the start of registration has since been moved to
-   * a later time.
+   * Returns the service of a hold; rejects the request if the start of registration has since been
+   * moved to a later time.
    */
   async function openService({ serviceId }: HoldRow, { caller }: Call): Promise<Service | undefined> {
     const service = await offerLookup.service(serviceId);
@@ -261,8 +261,8 @@ const full = async (db: Database, held: HeldPlaces, offerLookup: number): Promis
   fullAt(await places(db, held.siteId, held.placesId), held, offerLookup);
 
 /**
- * Returns the reason why there are no places: nothing takes place, none are left, or the waiting
- * list has priority.
+ * Returns the reason why there are no places: nothing takes place, no places are left, or the
+ * waiting list has priority.
  */
 function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessionId">, offerLookup: number): Refusal {
   if (!row) return new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
@@ -274,14 +274,14 @@ function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessi
   return new Refusal(code, `${offerLookup} places are wanted and ${openSpots} are left.`, 409, data);
 }
 
-/** The number of attempts to change a hold that other requests change at the same time. */
+/** The number of attempts to change a hold while other requests change it at the same time. */
 const changeAttempts = 5;
 
 const placesAtOnce = 100;
 
 /**
- * Releases expired holds. Any number of processes may run it concurrently, each for some place
- * counters at a time.
+ * Releases expired holds. Any number of processes may run it concurrently; each processes a few
+ * place counters at a time.
  */
 export const holdExpiryTask = (context: Context): BackgroundTask => ({
   name: "holds: give back late ones",

@@ -31,7 +31,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("sweep" as const) }),
 );
 
-test("for any history, the counters match bookings and holds, and only requests that do not fit are rejected", async () => {
+test("for any generated sequence of operations, counters match bookings and holds, and only what does not fit is rejected", async () => {
   const history = fc.array(step, { minLength: 5, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 8 }), history, async (capacity, steps) => {
@@ -104,7 +104,7 @@ async function live(id: string, steps: readonly Step[]) {
 
 /**
  * Reads the state from the database: the counter, the sums of bookings and holds, and the places
- * open to a newcomer.
+ * that are open to a new request.
  */
 async function seen(id: string) {
   const { db, clock } = gym;

@@ -34,7 +34,7 @@ const lessons = (staffIds: string[], durations: number[], { locations = [] as Lo
 
 type MultiSlotInput = Input<typeof contract.availability.multislot>;
 const ask = (input: MultiSlotInput) => gym.as(gym.visitor()).availability.multislot(input);
-/** Contains two Wednesdays, starting on 2 September 2026. */
+/** A period with two Wednesdays, starting on 2 September 2026. */
 const around = { from: "2026-09-02T00:00:00", to: "2026-09-10T00:00:00", timeZone: "Europe/Vilnius" };
 const oneDay = { ...around, to: "2026-09-03T00:00:00" };
 const times = ({ slots }: Awaited<ReturnType<typeof ask>>) =>
@@ -46,7 +46,7 @@ const times = ({ slots }: Awaited<ReturnType<typeof ask>>) =>
   ]);
 
 describe("consecutive services", () => {
-  test("consecutive services are offered without a gap, with any free trainer", async () => {
+  test("consecutive services are offered without a gap and with any free trainer", async () => {
     const [first, second] = [await lessons([ruta], [60]), await lessons([tomas], [30])];
     const slots = [{ serviceId: first.id }, { serviceId: second.id }];
     expect(times(await ask({ ...oneDay, slots }))).toEqual([
@@ -60,7 +60,7 @@ describe("consecutive services", () => {
     ]);
   });
 
-  test("consecutive services have the requested trainer and duration", async () => {
+  test("consecutive services are offered with the requested trainer and duration", async () => {
     const [either, long] = [await lessons([ruta, tomas], [60]), await lessons([tomas], [30, 90])];
     const resourcesFilter = { resourceIds: [tomas] };
     const customerChoices = { durationInMinutes: 90 };

@@ -37,7 +37,7 @@ type MultiSlotInput = Input<typeof contract.availability.multislot>;
 type Answer = Awaited<ReturnType<Handlers<typeof contract.availability>["multislot"]>>;
 type Part = { service: Service; minutes: number; resourceIds: readonly string[] };
 type Sequence = Interval & { parts: (Interval & Assignment)[] };
-/** The start of a page: after the time `at`, or before it if `back` is set. */
+/** The position of a page of results: after the time `at`, or before it if `back` is set. */
 type Page = { at: number | undefined; back: boolean; limit: number };
 
 const pageMax = 100;
@@ -193,8 +193,8 @@ function earliest(deadlines: readonly (Date | null)[]): Date | null {
 type DatedSlot = Answer["slots"][number] & { startDate: Date };
 
 /**
- * Restricts a need to the requested trainers and, in groups that contain any of them, to the
- * requested resources.
+ * Restricts the requirements of an appointment to the requested trainers and, in groups that
+ * contain any of them, to the requested resources.
  */
 function restrictToRequested(need: AppointmentNeed, ids: readonly string[]): AppointmentNeed {
   if (ids.length === 0) return need;
@@ -209,8 +209,8 @@ function restrictToRequested(need: AppointmentNeed, ids: readonly string[]): App
 }
 
 /**
- * Returns a location that all services share: the requested one, or the first. null if there is
- * none; undefined if no service has a location.
+ * Returns a location that all services have in common: the requested one, or else the first. null
+ * if there is none; undefined if no service has a location.
  */
 function commonLocation(
   services: readonly Service[],

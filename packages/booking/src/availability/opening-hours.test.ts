@@ -9,7 +9,7 @@ const shortOn = (date: string, open: string, close: string) => ({ date, name: ""
 
 const hoursOf = (business: HoursSource["business"], locations: HoursSource["locations"] = []) =>
   createOpeningHours({ timeZone, business, locations });
-/** Returns a session by its wall times; the end may be on another date. */
+/** Returns a session with the given wall times; the end may be on another date. */
 const session = (date: string, start: string, end: string, endDate = date) => ({
   startDate: momentOf(date, start, timeZone),
   endDate: momentOf(endDate, end, timeZone),
@@ -32,7 +32,7 @@ describe("sessions outside opening hours", () => {
     expect(usual.outside(each)).toBe(expected);
   });
 
-  test("opening hours until midnight and from midnight are joined", () => {
+  test("opening hours that end at midnight and those that start at midnight are joined", () => {
     const always = hoursOf({
       openingHours: everyDay("00:00", "24:00"),
       specialHours: [closedOn("2026-12-24")],
@@ -50,13 +50,13 @@ describe("sessions outside opening hours", () => {
     expect(night.outside(session("2027-03-28", "01:00", "05:30"))).toBe("WEEKLY");
   });
 
-  test("sessions are not limited if no opening hours are set, or at a custom location", () => {
+  test("sessions are not limited if no opening hours are set or they take place at a custom location", () => {
     expect(hoursOf({}).outside(session("2026-12-24", "03:00", "04:00"))).toBeUndefined();
     const location = { locationType: "CUSTOM" } as const;
     expect(usual.outside({ ...session("2026-12-24", "03:00", "04:00"), location })).toBeUndefined();
   });
 
-  test("sessions are checked against the hours of their location if it has separate ones", () => {
+  test("sessions are checked against the separate hours of their location, if it has any", () => {
     const id = "7c1a9f9e-0000-4000-8000-000000000001";
     const two = hoursOf({ openingHours: everyDay("08:00", "22:00") }, [
       { id, openingHours: everyDay("06:00", "08:00"), specialHours: [] },
@@ -72,7 +72,7 @@ describe("sessions outside opening hours", () => {
     ["DATE", undefined, undefined],
     ["ASK", "WEEKLY", "DATE"],
   ] as const)(
-    "a session with the hours decision %s is withheld according to the weekly and special hours",
+    "the weekly and special hours determine whether a session with the hours decision %s is withheld",
     (hoursDecision, early, onClosedDay) => {
       const decision = (hoursDecision as HoursDecision | undefined) ?? undefined;
       expect(usual.withheld({ ...session("2026-12-01", "06:00", "07:00"), hoursDecision: decision })).toBe(early);

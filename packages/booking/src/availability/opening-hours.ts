@@ -25,8 +25,8 @@ export type HoursSession = { startDate: Date; endDate: Date; location: SlotLocat
 export type OpeningHours = ReturnType<typeof createOpeningHours>;
 
 /**
- * Creates the opening hours of the gym and its locations. Special hours of a date replace those of
- * its weekday.
+ * Creates the opening hours of the gym and its locations. Special hours of a date replace the
+ * weekly hours.
  */
 export function createOpeningHours({ timeZone, business, locations }: HoursSource) {
   const ofGym = business.openingHours?.length ? datedHours(business, timeZone) : undefined;
@@ -44,7 +44,7 @@ export function createOpeningHours({ timeZone, business, locations }: HoursSourc
     return ofLocation.has(id) ? ofLocation.get(id) : ofGym;
   }
 
-  /** Whether a session is outside the weekly hours, or outside the special hours of a date it touches. */
+  /** Whether a session is outside the weekly hours, or outside the special hours of one of its dates. */
   function outside({ startDate, endDate, location }: HoursSession): OutsideHours | undefined {
     const hours = hoursAt(location);
     if (!hours) return undefined;
@@ -63,8 +63,8 @@ export function createOpeningHours({ timeZone, business, locations }: HoursSourc
     openBetween: (location: SlotLocation | undefined, first: string, last: string): Interval[] | undefined =>
       hoursAt(location)?.openBetween(first, last),
     /**
-     * Returns the reason why a session is withheld: it is outside the hours, and the owner has not
-     * confirmed it.
+     * Returns the reason why a session is withheld, that is, why it is outside the hours and not
+     * confirmed by the owner.
      */
     withheld(session: HoursSession & { hoursDecision: HoursDecision | undefined }): OutsideHours | undefined {
       if (session.hoursDecision === "DATE") return undefined;
@@ -80,8 +80,8 @@ const hoursOrAlways = (hours: HoursInput, timeZone: string) =>
 type DatedHours = ReturnType<typeof datedHours>;
 
 /**
- * Returns hours as real-time intervals. Those of a date are cached, because the timetable requests
- * them constantly.
+ * Returns hours as real-time intervals. The intervals of each date are cached, because the
+ * timetable requests them constantly.
  */
 function datedHours({ openingHours, specialHours }: HoursInput, timeZone: string) {
   const weekly = Map.groupBy(openingHours ?? [], ({ weekday }) => weekday);

@@ -41,15 +41,15 @@ export async function takePlaces(tx: Database, siteId: string, id: string, count
 }
 
 /**
- * The place counter of a booking, the number of places it counts there, and whether it takes any. A
- * double booking counts none.
+ * The place counter of a booking, the number of its places in that counter, and whether it takes
+ * any. A double booking has none.
  */
 type BookedPlaces = { id: string; count: number; takesPlaces: boolean };
 
 /**
- * Takes or returns the difference between the old and new places of a booking, which may be at
- * another session. Places of its hold are used before free ones. Returns false and changes nothing
- * if the places are not free.
+ * Takes or returns the difference between the old and new places of a booking, which may be moved
+ * to another session. Places of its hold are used before free ones. Returns false and changes
+ * nothing if the places are not free.
  */
 export async function movePlaces(
   tx: Database,
@@ -75,7 +75,7 @@ export async function movePlaces(
     if (holdId && had === 0 && (await convertHold(tx, siteId, holdId, has))) return true;
     return takePlaces(tx, siteId, next.id, has - had);
   }
-  // A double booking returns no places, but its appointment ends.
+  // A double booking has no places to return, but its appointment ends.
   if (has < had || (before.takesPlaces && !next.takesPlaces)) await returnPlaces(tx, siteId, before.id, had - has);
   return true;
 }

@@ -23,7 +23,7 @@ const rangeDaysMax = 62;
 
 type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
 
-/** Returns what can be booked: timetable sessions, and free times with trainers. */
+/** Returns everything that can be booked: timetable sessions, and free times with trainers. */
 export function queryHandler(
   { connection, siteId, now }: Context,
   { serviceCache, calendars, sessionViews }: AvailabilityServices,
@@ -131,8 +131,8 @@ export function queryHandler(
 }
 
 /**
- * Returns the location where a service is offered, among the requested ones; null if it is offered
- * at none of them.
+ * Returns the first of the requested locations where a service is offered; null if it is offered at
+ * none of them.
  */
 function locationFor(service: Service, ids: readonly string[] | undefined): SlotLocation | undefined | null {
   if (!ids) return slotLocation(service);

@@ -66,7 +66,7 @@ test("a rule yields the dates of its weekday within its validity period, both en
   expect(dates("2026-07-01", "2026-07-07", { weekday: 7 })).toEqual(["2026-07-05"]);
 });
 
-test("an exception changes only the properties it names", () => {
+test("an exception changes only the properties it sets", () => {
   const usual = {
     ruleId: "rule",
     canceled: false,
@@ -90,7 +90,7 @@ test("an exception changes only the properties it names", () => {
   expect(other).toMatchObject({ capacity: 4, staffIds: ["tomas"], endDate: new Date("2026-07-22T16:00:00Z") });
 });
 
-test("skipped dates are omitted unless restored, and a moved occurrence keeps its original rule date", () => {
+test("skipped dates are omitted unless restored, and a moved session keeps its original rule date", () => {
   const usual = {
     ruleId: "rule",
     canceled: false,
@@ -134,7 +134,7 @@ test.each([
   ["2026-07-15T18:00:00+09:00", zone, "2026-07-15T09:00:00.000Z"],
   ["2026-07-15T18:00:00", zone, "2026-07-15T15:00:00.000Z"],
   ["2026-07-15T18:00:00", undefined, "2026-07-15T18:00:00.000Z"],
-])("parses the booked time %s in time zone %s as %s, and respects an explicit offset", (text, timeZone, moment) => {
+])("parses the booked time %s in time zone %s as %s and respects an explicit offset", (text, timeZone, moment) => {
   expect(readBookedMoment(text, timeZone)?.toISOString()).toBe(moment);
 });
 

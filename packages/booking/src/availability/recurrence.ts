@@ -1,9 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/**
- * A weekly occurrence of a schedule in wall time. Dates are `YYYY-MM-DD`, times `HH:MM` or
- * `HH:MM:SS`.
- */
+/** A weekly rule of a schedule, in wall time. Dates are `YYYY-MM-DD`, times `HH:MM` or `HH:MM:SS`. */
 export type WeeklyRule = {
   id: string;
   scheduleId: string;
@@ -22,14 +19,14 @@ export type WeeklyRule = {
   breaks: { from: string; until: string; name: string }[];
 };
 
-/** The differences from a rule on one date. A null column means the rule's value applies. */
+/** The differences from a rule on one date. If a column is null, the rule's value applies. */
 export type RuleException = {
   ruleId: string;
   date: string;
   canceled: boolean;
-  /** Takes place although the rule has ended or skips the date. */
+  /** Whether the session takes place although the rule has ended or skips the date. */
   restored: boolean;
-  /** The date on which it takes place instead of the rule's date. */
+  /** The date on which the session takes place instead of the rule's date. */
   movedTo: string | null;
   startTime: string | null;
   durationMinutes: number | null;
@@ -112,7 +109,7 @@ const earlier = (a: string, b: string) => (a < b ? a : b);
 
 /**
  * Converts a wall time in a time zone to a point in time. A wall time skipped by a clock change is
- * moved forward; for a repeated one, the first is used.
+ * moved forward; a repeated one is interpreted as the first of the two.
  */
 export const momentOf = (date: string, time: string, timeZone: string): Date =>
   new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds);
@@ -178,8 +175,8 @@ function parseMoment(text: string, timeZone: string | null | undefined): Date | 
 }
 
 /**
- * Parses the time of a booked slot: an offset takes precedence over the time zone; without one, it
- * is wall time in that zone.
+ * Parses the time of a booked slot: an offset in the text takes precedence over the time zone;
+ * without an offset, the text is a wall time in that zone.
  */
 export const readBookedMoment = (text: string, timeZone?: string | null): Date | undefined =>
   readMoment(text, isoText.exec(text)?.[4] ? null : timeZone);

@@ -10,8 +10,8 @@ type PolicyService = Parameters<typeof policyViolations>[0];
 type Times = Parameters<typeof policyViolations>[1];
 
 /**
- * Rejects a booking that the service's policy or the start of its registration does not allow the
- * caller to make now.
+ * Rejects a booking that the caller cannot make now because of the service's policy or the start of
+ * its registration.
  */
 export function refuseByPolicy(service: PolicyService, times: Times, { role }: Pick<Caller, "role">, now: Date) {
   refuseBeforeRegistration(service, { role }, now);
@@ -22,8 +22,8 @@ export function refuseByPolicy(service: PolicyService, times: Times, { role }: P
 }
 
 /**
- * Rejects everyone but the gym before registration opens, even if the other policy rules do not
- * apply.
+ * Rejects all callers except the gym before registration opens, even if the other policy rules do
+ * not apply.
  */
 export function refuseBeforeRegistration(
   service: Pick<Service, "registrations">,

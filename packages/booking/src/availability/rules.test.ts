@@ -9,12 +9,12 @@ const violated = (policy: object, now: Date, onlineBooking = {}) =>
     .filter(([, is]) => is)
     .map(([name]) => name);
 
-test("without a policy, booking is allowed until the start", () => {
+test("without a policy, booking is allowed until the session starts", () => {
   expect(violated({}, minutesBefore(1))).toEqual([]);
   expect(violated({}, start)).toEqual(["tooLateToBook"]);
 });
 
-test("early and late booking limits apply to the exact minute before the start", () => {
+test("early and late booking limits apply to the exact minute", () => {
   const early = { limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 } };
   expect(violated(early, minutesBefore(61))).toEqual(["tooEarlyToBook"]);
   expect(violated(early, minutesBefore(60))).toEqual([]);
@@ -32,7 +32,7 @@ test("disabled booking limits are ignored", () => {
   expect(violated(off, minutesBefore(500))).toEqual([]);
 });
 
-test("booking after the start is possible until the end if the policy allows it", () => {
+test("booking is possible between the start and the end if the policy allows it", () => {
   const policy = { bookAfterStartPolicy: { enabled: true } };
   expect(violated(policy, new Date("2026-07-15T16:29:00Z"))).toEqual([]);
   expect(violated(policy, times.endDate)).toEqual(["tooLateToBook"]);
@@ -65,7 +65,7 @@ test("open spots are the capacity minus taken and held places", () => {
   expect(spots({ ...free, capacity: null }).openSpots).toBeGreaterThan(0);
 });
 
-test("places are locked while somebody on the waiting list fits into the open places", () => {
+test("places are locked while the open places are sufficient for a party on the waiting list", () => {
   const locked = (waitingMin: number | null) => spots({ capacity: 12, taken: 8, held: 1, waitingMin }).locked;
   expect([null, 2, 3, 4].map(locked)).toEqual([false, true, true, false]);
 });

@@ -18,8 +18,8 @@ type Bookable = Pick<Service, "onlineBooking" | "registrations"> & { bookingPoli
 type Times = { startDate: Date | null; endDate: Date | null };
 
 /**
- * Returns when a caller can start to book a service; null if it is open now. The gym itself can
- * book before registration opens.
+ * Returns the time from which a caller can book a service; null if registration is open. The gym
+ * itself can book before registration opens.
  */
 export const registrationOpensFor = (
   { registrations }: Pick<Service, "registrations">,
@@ -28,9 +28,9 @@ export const registrationOpensFor = (
 ): Date | null => (hasPower("managesBookings", { role }) ? null : registrationOpensAt(registrations, now));
 
 /**
- * Returns the rules that prevent a caller with this role from booking a service now: those of its
- * policy, whose limits apply to the exact minute before the start, and the start of a registration
- * campaign for it.
+ * Returns the rules that prevent a caller with this role from booking a service now: rules of its
+ * policy, whose limits apply to the exact minute before the start, and the start of its
+ * registration campaign.
  */
 export function policyViolations(
   service: Bookable,
@@ -64,8 +64,9 @@ export const courseTimes = ({ schedule }: Service): { startDate: Date | null; en
 });
 
 /**
- * Returns the remaining and total sessions of a course for its pro-rata price; undefined before the
- * first session starts. A person who joins during the last session pays for that one.
+ * Returns the numbers of remaining and total sessions of a course, for its pro-rata price;
+ * undefined before the first session starts. A person who joins during the last session pays for
+ * that session.
  */
 export function lessonsLeft(starts: readonly Date[], at: Date): LessonsLeft | undefined {
   const left = starts.filter((start) => start > at).length;
@@ -96,8 +97,8 @@ const unlimited = 1000;
 export type Places = { capacity: number | null; taken: number; held: number; waitingMin: number | null };
 
 /**
- * Returns the total and open places; zero if there is no counter. `locked`: somebody on the waiting
- * list fits into the open places and has priority.
+ * Returns the total and open places; zero if there is no counter. `locked`: the open places are
+ * sufficient for a party on the waiting list, which has priority.
  */
 export function spots(places: Places | undefined): { totalSpots: number; openSpots: number; locked: boolean } {
   if (!places) return { totalSpots: 0, openSpots: 0, locked: false };
@@ -171,7 +172,7 @@ export function sortAndLimitSlots<Entry extends { bookable: boolean; startDate: 
 }
 
 /**
- * Whether a booking of a service with an age range was made without a year of birth that is still
+ * Whether a booking of a service with an age range was made without a birth year that is still
  * missing.
  */
 export function isAgeUnchecked({

@@ -32,10 +32,13 @@ export function createSessionViews(
 ) {
   const staffNames = (found: readonly Pick<store.StoredTimetableSession, "staffIds">[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
-  /** The result is keyed by counter id: the session's own id, unless it uses another counter. */
+  /**
+   * The result is keyed by counter id, which is the session's own id unless the session uses
+   * another counter.
+   */
   const waitingAt = (found: readonly Counted[], of: ReadonlyMap<string, Service>) => {
-    // A non-empty waiting list shows in the counter as the smallest waiting party, or as an offer
-    // that holds places. Without either, the waiting list is empty.
+    // A non-empty waiting list is visible in the counter as the smallest waiting party, or as an
+    // offer that holds places. Without either, the waiting list is empty.
     const lists = found.filter(
       ({ serviceId, waitingMin, held }) =>
         (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,
@@ -45,7 +48,7 @@ export function createSessionViews(
 
   /**
    * Returns timetable sessions. Staff also see hidden services, appointments, sessions outside the
-   * opening hours, notes and meeting addresses.
+   * opening hours, notes and meeting URLs.
    */
   async function view(found: readonly store.StoredTimetableSession[], role: Role): Promise<Session[]> {
     const at = now();

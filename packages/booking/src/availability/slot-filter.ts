@@ -77,7 +77,7 @@ const isTexts = (value: unknown): value is string | string[] =>
   isText(value) || (Array.isArray(value) && value.every(isText));
 
 /**
- * Whether a slot matches the filter, apart from service and range; `uses` are its trainers and
+ * Whether a slot matches the filter, except for service and range; `uses` are its trainers and
  * resources.
  */
 export function matches(query: SlotQuery, entry: SlotAvailability & { uses: readonly string[] }): boolean {

@@ -5,7 +5,7 @@ import type { Places, SlotLocation } from "./rules.ts";
 
 type SessionRow = Selectable<Schema["session"]>;
 
-/** A session with its place counter: its own, or for a course that of its schedule. */
+/** A session with its place counter. The sessions of a course use the counter of their schedule. */
 export type StoredTimetableSession = Pick<
   SessionRow,
   | "id"
@@ -81,8 +81,8 @@ export type BookableSession = Pick<
 
 /**
  * Returns the confirmed sessions of schedules that start within [from, to) and end after `now`, in
- * order, without appointments. Availability is read most often, so only the columns it shows are
- * selected. Each session has its own counter: only courses share one.
+ * order, without appointments. Availability is read often, so only the needed columns are selected.
+ * Each session has a separate counter: only the sessions of a course share one.
  */
 export async function bookableSessions(
   { pool }: Connection,
@@ -116,7 +116,7 @@ export const sessionsByIds = async (
   return rows;
 };
 
-/** Returns the dates with an exception, as "rule date" strings. */
+/** Returns the dates with an exception, as strings that contain the rule and the date. */
 export const exceptionDates = async (
   db: Database,
   siteId: string,

@@ -124,7 +124,7 @@ describe("appointment times", () => {
     expect(await starts(service)).toEqual(["09:00", "11:00", "14:00"]);
   });
 
-  test("appointment times name the trainer and can be filtered by trainer", async () => {
+  test("appointment times include the trainer and can be filtered by trainer", async () => {
     const [ruta, tomas] = [await trainer(), await trainer()];
     const service = await lessons({ staffIds: [ruta, tomas] });
     await take(at(service, "09:00", { resource: ruta }));
@@ -146,7 +146,7 @@ describe("appointment times", () => {
 });
 
 describe("booking an appointment time", () => {
-  test("rejects a slot outside working hours, of another length, with an invalid time or without a trainer", async () => {
+  test("rejects a slot outside working hours, with another duration, with an invalid time or without a trainer", async () => {
     const service = await lessons({ staffIds: [await trainer()] });
     await expect(take(at(service, "12:00"))).rejects.toEqual(notFree);
     await expect(take(at(service, "16:30"))).rejects.toEqual(notFree);
@@ -179,7 +179,7 @@ describe("booking an appointment time", () => {
     }
   });
 
-  test("keeps the free time required by a service and by its neighbours between appointments", async () => {
+  test("keeps the free time that a service and its neighbouring appointments require", async () => {
     const ruta = await trainer();
     const roomy = await lessons({ staffIds: [ruta], between: 30 });
     const tight = await lessons({ staffIds: [ruta] });
@@ -206,7 +206,7 @@ describe("booking an appointment time", () => {
     expect((await starts(roped)).filter((hour) => hour === "10:00")).toEqual([]);
   });
 
-  test("assigns the least busy trainer whose group size fits, if no trainer is named", async () => {
+  test("assigns the least busy trainer whose group size fits if none is requested", async () => {
     const [ruta, tomas, ieva] = [await trainer(), await trainer(), await trainer(4)];
     const service = await lessons({ staffIds: [ruta, tomas] });
     expect((await take(at(service, "09:00"))).staffId).toBe(ruta);
@@ -222,7 +222,7 @@ describe("booking an appointment time", () => {
     expect((await take(at(named, "16:00", { resource: tomas }))).staffId).toBe(tomas);
   });
 
-  test("the owner can book outside working hours and double-book, with a named trainer", async () => {
+  test("the owner can double-book a requested trainer and book outside working hours", async () => {
     const ruta = await trainer();
     const service = await lessons({ staffIds: [ruta] });
     const code = "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED";
@@ -246,7 +246,7 @@ describe("booking an appointment time", () => {
   });
 });
 
-test("no trainer or room is ever used twice at once, for random bookings and returns", async () => {
+test("random bookings and returns never use a trainer or room twice at the same time", async () => {
   const [ruta, tomas] = [await trainer(), await trainer()];
   const wall = await resource(1);
   const services = [

@@ -11,7 +11,7 @@ type TakeOptions = {
   /** Lets the owner double-book. */
   ignoreConflicts?: boolean | undefined;
   /**
-   * Sessions that do not count as conflicts: the one being moved, and those of the same
+   * Sessions that do not count as conflicts: the session being moved, and sessions of the same
    * multi-service booking.
    */
   excludeSessionIds?: readonly string[] | undefined;

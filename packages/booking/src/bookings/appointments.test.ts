@@ -30,7 +30,7 @@ const counterOf = (id: string) =>
   gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id).executeTakeFirst();
 
 describe("a held appointment time", () => {
-  test("a held appointment time is booked once per idempotency key, and is free again after a cancellation", async () => {
+  test("a held appointment time is booked once per idempotency key and becomes free after a cancellation", async () => {
     const of = await gym.lessons([await gym.trainer()]);
     const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
@@ -61,7 +61,7 @@ describe("a held appointment time", () => {
     expect(await standing(of)).toHaveLength(1);
   });
 
-  test("a late payment rebooks the time if it is free, and double-books it otherwise", async () => {
+  test("a late payment books the time again if it is free, and double-books it otherwise", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const of = await gym.lessons([await gym.trainer()], { payment });
     const heldAt = async (hour: number) => {
@@ -117,7 +117,7 @@ test("a double-booked appointment ends when its booking is canceled, declined or
   expect(await standing(of)).toHaveLength(2);
 });
 
-test("if only one request at a time is allowed, a second is rejected while the first is pending", async () => {
+test("if a service allows only one request at a time, a second request is rejected while the first is pending", async () => {
   const onlineBooking = { enabled: true, requireManualApproval: true, allowMultipleRequests: false };
   const of = await gym.lessons([await gym.trainer()], { onlineBooking });
   const mine = gym.as(gym.visitor());
@@ -141,7 +141,7 @@ test("if only one request at a time is allowed, a second is rejected while the f
   expect((await input(10)).booking.status).toBe((await input(11)).booking.status);
 });
 
-describe("booking without naming a trainer", () => {
+describe("booking without choosing a trainer", () => {
   const trainersOf = async (of: Offered) => (await standing(of)).map(({ staffIds }) => staffIds[0]).toSorted();
 
   test("as many people as there are trainers can book the same time, each with a different trainer", async () => {

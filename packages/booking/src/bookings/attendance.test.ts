@@ -6,7 +6,7 @@ const { gym, service, visitors, owners, members, recordsOf, bookingIn, inputFor 
 afterAll(() => gym.close());
 
 describe("attendance", () => {
-  test("trainers mark attendance, by default of all participants, and can undo it", async () => {
+  test("trainers mark attendance, of all participants by default, and can undo it", async () => {
     const sessionId = await gym.session({ service });
     const trainer = await members({ role: "trainer" });
     const { id: bookingId, revision } = await bookingIn("CONFIRMED", sessionId, 3);
@@ -45,7 +45,7 @@ describe("participant details in the attendance list", () => {
   const child = (firstName: string, birthYear: number) => ({ firstName, birthYear });
   const note = { id: "note", label: "Pastaba", value: "alergija riešutams", valueType: "LONG_TEXT" as const };
 
-  test("only the desk, the owner and the session's own trainers see participant details", async () => {
+  test("only the front desk, the owner and the session's own trainers see participant details", async () => {
     const leading = await gym.member({ role: "trainer" });
     const { staffMember } = await gym.as(gym.key).resources.createStaff({
       staffMember: { name: "Rūta", accountId: leading.id },
@@ -73,7 +73,7 @@ describe("participant details in the attendance list", () => {
     expect(await careFor(await members({ role: "trainer" }))).toBeNull();
   });
 
-  test("marks first-time participants per child, ignoring bookings that were not attended", async () => {
+  test("marks first-time participants for each child separately and ignores bookings that were not attended", async () => {
     const email = "tevas@uola.example";
     const book = async (sessionId: string, names: string[]) =>
       (
@@ -103,7 +103,7 @@ describe("participant details in the attendance list", () => {
 });
 
 describe("head count", () => {
-  test("the head count includes attendees and unmarked bookings, but not absent people", async () => {
+  test("the head count includes attendees and unmarked bookings, but not absentees", async () => {
     const sessionId = await gym.session({ service, inHours: 480, capacity: 20 });
     const [came, absent, unmarked] = await Promise.all(
       [3, 2, 4].map((size) => bookingIn("CONFIRMED", sessionId, size)),

@@ -46,8 +46,8 @@ export function attendanceHandlers(
   }
 
   /**
-   * Whether the caller gets the participant details needed on the day: the desk, the owner and the
-   * trainers of the session do; other trainers see the bookings only.
+   * Whether the caller may see the participant details needed on the day: the front desk, the owner
+   * and the session's trainers may; other trainers see only the bookings.
    */
   async function mayReadCareDetails(staffIds: readonly string[], caller: Caller): Promise<boolean> {
     if (managesBookings(caller)) return true;
@@ -124,7 +124,10 @@ function careOf(
 
 type MarkInput = Pick<Mark, "status"> & { numberOfAttendees?: number | null; present?: string[] | null };
 
-/** If names are ticked, they are counted; otherwise everybody attended, or nobody. */
+/**
+ * If names are ticked, only those people count as present; otherwise either all participants
+ * attended or none.
+ */
 function readMark({ totalParticipants, participants }: BookingRow, input: MarkInput): Mark {
   const { status } = input;
   const names = new Set((participants ?? []).map(({ id }) => id));

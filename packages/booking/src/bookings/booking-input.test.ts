@@ -4,7 +4,7 @@ import { contactDetails, createBookingGym, violations } from "./bookings.testing
 const { gym, service, inputFor, visitors, owners, recordsOf } = await createBookingGym();
 afterAll(() => gym.close());
 
-describe("input of customers", () => {
+describe("input from customers", () => {
   test("messages from customers appear neither in the gym's mails nor in events", async () => {
     const participantNotification = { notifyParticipants: true, message: "Jūsų laukia https://evil.example" };
     const sessionId = await gym.session({ service });
@@ -23,7 +23,7 @@ describe("input of customers", () => {
     expect((await recordsOf(booking.id)).mails).toMatchObject([{ message: participantNotification.message }]);
   });
 
-  test("rejects links, addresses and long texts as names", async () => {
+  test("rejects names that contain links, email addresses or long texts", async () => {
     const sessionId = await gym.session({ service });
     for (const firstName of ["https://evil.example", "evil.example", "x@evil", "Ona\nSpauskite", "o".repeat(51)]) {
       const participants = [{ firstName }];
@@ -59,7 +59,7 @@ describe("input of customers", () => {
     ).rejects.toMatchObject(violations("booking.participants.0.firstName"));
   });
 
-  test("strips invisible characters from names, phone numbers and addresses", async () => {
+  test("strips invisible characters from names, phone numbers and email addresses", async () => {
     const sessionId = await gym.session({ service });
     const pasted = {
       firstName: "\u202eOna",
@@ -76,7 +76,7 @@ describe("input of customers", () => {
     });
   });
 
-  test("rejects more than 16 KB of additional data with a booking", async () => {
+  test("rejects a booking with more than 16 KB of additional data", async () => {
     const sessionId = await gym.session({ service });
     const extendedFields = (length: number) => ({ namespaces: { _user_fields: { note: "ė".repeat(length) } } });
     const [fits, over] = [extendedFields(8000), extendedFields(8200)];

@@ -53,8 +53,8 @@ export function refuseUnknownChoices({ optionsAndVariants }: Service, { particip
 }
 
 /**
- * Rejects participants without choices if choices have prices: without a choice, they would be
- * charged the default price.
+ * Rejects participants without choices if choices have prices: otherwise they would be charged the
+ * default price.
  */
 export function refuseWithoutChoices({ optionsAndVariants }: Service, { participantsChoices }: Counts) {
   if (!optionsAndVariants?.variants.length) return;
@@ -83,7 +83,7 @@ type AttachedInput = Pick<BookingInput, "participants" | "additionalFields" | "p
 const attachedMax = 16_384;
 
 /**
- * Rejects input that only staff may send: messages in name fields, because names appear in mails,
+ * Rejects input that only staff may send: messages in name fields, because mails contain the names,
  * and more data than a booking needs.
  */
 export function requireCustomerInputAllowed(input: AttachedInput) {
@@ -109,8 +109,8 @@ export function requireCustomerInputAllowed(input: AttachedInput) {
 const nameOf = ({ firstName, lastName }: Contact) => ({ firstName: firstName ?? "", lastName: lastName ?? null });
 
 /**
- * Returns the contact details to store; `member` fills in missing values. `isRequired`: people who
- * book for themselves must give a name and an e-mail address.
+ * Returns the contact details to store. Missing values are filled in from `member`. `isRequired`:
+ * people who book for themselves must give a name and an email address.
  */
 export function contactOf(
   input: Contact | null | undefined,
@@ -161,8 +161,8 @@ export function entityOf(offer: Offer, input: Entity, lessons?: LessonsLeft): En
 }
 
 /**
- * Returns the participants, each with an id for attendance. A participant's `member` is accepted
- * from internal callers only (`knowsMembers`).
+ * Returns the participants, each with an id for attendance. `member` of a participant is accepted
+ * only from internal callers (`knowsMembers`).
  */
 export function toParticipants(
   input: BookingInput["participants"],
@@ -179,9 +179,9 @@ export function toParticipants(
 
 /**
  * Rejects participants who are too young or too old for the service in the year it begins and, if
- * the policy requires it, participants without a year of birth. Not applied to the owner's bookings
+ * the policy requires it, participants without a birth year. Not applied to the owner's bookings
  * (see `byThemselves`). Returns true if an age could not be checked: third-party clients do not
- * send years of birth, so the desk asks.
+ * send birth years, so the front desk asks for them.
  */
 export function requireAgeInRange(
   { ageRange, bookingPolicy: { agePolicy } }: Pick<Service, "ageRange" | "bookingPolicy">,

@@ -6,7 +6,7 @@ import { contactDetails, createBookingGym } from "./bookings.testing.ts";
 const { gym, service, inputFor } = await createBookingGym();
 afterAll(() => gym.close());
 
-test("on sign-in, only the visitor's bookings with the member's verified address are transferred to the member", async () => {
+test("at sign-in, a visitor's bookings are transferred to the member only if they have the member's verified email address", async () => {
   const visitor = gym.visitor();
   const made = async (email: string) =>
     (

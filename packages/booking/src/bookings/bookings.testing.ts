@@ -41,7 +41,7 @@ export async function createBookingGym() {
     visitors: () => gym.as(gym.visitor()).bookings,
     members: async (input?: Parameters<TestGym["member"]>[0]) => gym.as((await gym.member(input)).token).bookings,
 
-    /** Returns the records of a booking: audit entries, events and mails. */
+    /** Returns everything recorded about a booking: audit entries, events and mails. */
     async recordsOf(bookingId: string) {
       const { db } = gym;
       const audits = db.selectFrom("audit").select("action").where("entityId", "=", bookingId).orderBy("id");
@@ -58,7 +58,7 @@ export async function createBookingGym() {
       };
     },
 
-    /** Creates a booking and brings it to the given status. */
+    /** Creates a booking with the given status. */
     async bookingIn(status: BookingStatus, sessionId: string, totalParticipants = 1) {
       const begins = status === "CANCELED" || status === "DECLINED" ? "PENDING" : status;
       const { booking } = await owners().create(inputFor(sessionId, { status: begins, totalParticipants }));

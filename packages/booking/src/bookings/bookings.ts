@@ -35,7 +35,7 @@ export { type Prepared, readDeadlineFacts } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
 
 /**
- * Returns the handlers of all booking operations, for single bookings and groups; see
+ * Returns the handlers of all operations on single bookings and groups; see
  * docs/rules/booking-moves.md for the allowed transitions.
  */
 export function bookingHandlers(

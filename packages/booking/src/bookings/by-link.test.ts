@@ -36,7 +36,7 @@ const mailsOf = async (bookingId: string) => {
 };
 const gone = { code: "BOOKING_NOT_FOUND", status: 404 };
 
-test("the mail link shows the booking and its deadlines, but no phone number or e-mail address", async () => {
+test("the mail link shows the booking and its deadlines, but no phone number or email address", async () => {
   const { id, key, sessionId } = await booked();
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking).toMatchObject({
@@ -46,7 +46,7 @@ test("the mail link shows the booking and its deadlines, but no phone number or 
   expect(JSON.stringify(extendedBooking)).not.toMatch(/61234567|ona@uola/);
 });
 
-test("the mail link reschedules and cancels a booking, each with an event and an audit entry", async () => {
+test("the mail link reschedules and cancels a booking, with an event and an audit entry for each", async () => {
   const { id, key, revision, sessionId } = await booked();
   const other = await gym.session({ service, capacity: 3, inHours: 96 });
   const slot = { sessionId: other, serviceId: service.id, scheduleId: service.scheduleId };
@@ -60,7 +60,7 @@ test("the mail link reschedules and cancels a booking, each with an event and an
   await expect(nobody().cancelByLink({ key, revision: "3" })).rejects.toMatchObject({ code: "INVALID_BOOKING_STATUS" });
 });
 
-test("a booking made by the gym also has a mail link, which is limited by the policy", async () => {
+test("a booking made by the gym also has a mail link, and the policy limits its use", async () => {
   const { key, revision } = await booked(gym.key, 20);
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking.allowedActions).toMatchObject({ cancel: false, reschedule: false });
@@ -74,7 +74,7 @@ test("a booking made by the gym also has a mail link, which is limited by the po
   });
 });
 
-test("a key opens only its own booking, until that has ended", async () => {
+test("a key gives access only to its own booking, until the booking has ended", async () => {
   const [one, other] = [await booked(), await booked()];
   const [proof, otherProof] = [one, other].map(({ key }) => key.split(".")[1]);
   for (const key of [

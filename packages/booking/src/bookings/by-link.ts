@@ -18,8 +18,8 @@ type Bookings = Handlers<typeof contract.bookings>;
 type ByLink = Pick<Bookings, "readByLink" | "cancelByLink" | "rescheduleByLink">;
 
 /**
- * Returns the handlers for mail links. The recipient of the mail can do what the booking's person
- * can do, but sees no more than the mail contains.
+ * Returns the handlers for mail links. The recipient of the mail can do everything that the person
+ * who booked can do, but sees no more than the mail contains.
  */
 export function byLinkHandlers(
   context: Context,
@@ -29,7 +29,7 @@ export function byLinkHandlers(
   const links = bookingLinks(context);
 
   /**
-   * Returns the call with the identity of the booking's person. Rejects every key once the booking
+   * Returns the call with the identity of the person who booked. Rejects every key once the booking
    * has ended.
    */
   async function callOfLink(key: string, call: AnonymousCall): Promise<Call & { bookingId: string }> {

@@ -23,7 +23,7 @@ test("the cancellation policy also applies to the owner unless ignored explicitl
   );
 });
 
-test("a cancellation fee is rounded half a cent up, in line with the refund of a sold booking", async () => {
+test("a cancellation fee is rounded half up to a cent, like the refund of a paid booking", async () => {
   const fees = { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] };
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const policyId = await gym.policy({ cancellationPolicy, cancellationFeePolicy: fees });
@@ -45,7 +45,7 @@ test("a cancellation fee is rounded half a cent up, in line with the refund of a
   }
 });
 
-test("a late cancellation incurs the policy's fee until the owner applies it to an order", async () => {
+test("a late cancellation incurs the policy's fee, which is open until the owner applies it to an order", async () => {
   const policyId = await gym.policy({
     cancellationPolicy: { enabled: true, limitLatestCancellation: false },
     cancellationFeePolicy: {
@@ -81,7 +81,7 @@ test("a late cancellation incurs the policy's fee until the owner applies it to 
   ).rejects.toMatchObject(refused(409, "NO_CANCELLATION_FEE"));
 });
 
-test("bookings that are canceled together incur the same fees as when canceled separately", async () => {
+test("bookings canceled together incur the same fees as bookings canceled separately", async () => {
   const policyId = await gym.policy({
     cancellationPolicy: { enabled: true, limitLatestCancellation: false },
     cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] },

@@ -25,11 +25,11 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
       async (tx, { before, known: service }) => {
         if (!flow?.ignoreCancellationPolicy)
           requireBeforeDeadline("cancel", deadlineFactsOf(before), service?.bookingPolicy, now());
-        // If the policy is overridden, the cancellation counts as made by the gym, which then
-        // refunds the full payment.
+        // If the policy is overridden, the gym counts as the canceling party and refunds the full
+        // payment.
         const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";
         const sold = await store.endSale(tx, before, { by, actor: selection.caller });
-        // For a sold booking, the fee is deducted from the refund.
+        // For a paid booking, the fee is deducted from the refund.
         const owesFee = !flow?.ignoreCancellationPolicy && !sold;
         const fee = owesFee ? cancellationFee(service, before, now()) : undefined;
         return store.transition(tx, before, {

@@ -35,7 +35,10 @@ function windowAt(policy: FeePolicy, { startDate }: DeadlineFacts, now: Date): F
 const percentOf = (cents: number, percentage: string | null | undefined): number =>
   Math.round((cents * Math.round(Number(percentage ?? 0) * 100)) / 10_000);
 
-/** Returns the fee for canceling a booking now under its service's policy; undefined if it is free. */
+/**
+ * Returns the fee for canceling a booking now under its service's policy; undefined if canceling is
+ * free.
+ */
 export function cancellationFee(
   service: Service | undefined,
   booking: BookingRow,
@@ -47,8 +50,8 @@ export function cancellationFee(
 }
 
 /**
- * Returns the fee in cents for canceling now, under the policy at the time of purchase; never more
- * than the price.
+ * Returns the fee in cents for canceling now under the policy at the time of purchase. It is never
+ * higher than the price.
  */
 export function cancellationCents(
   policy: FeePolicy,

@@ -55,7 +55,7 @@ const mailsOf = async (bookingId: string) => {
 };
 
 describe("rescheduling", () => {
-  test("rescheduling takes the new places, returns the old ones and reports the previous time in its event", async () => {
+  test("rescheduling takes the new places, returns the old ones and includes the previous time in its event", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(inputFor(old, { totalParticipants: 2 }));
@@ -182,7 +182,7 @@ describe("rescheduling", () => {
     expect((await owners().reschedule({ ...other, flowControlSettings })).booking.revision).toBe("2");
   });
 
-  test("a rescheduled booking awaits approval again unless the owner skips it", async () => {
+  test("a rescheduled booking awaits approval again unless the owner skips the approval", async () => {
     const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const sessions = await Promise.all([48, 60, 72].map((inHours) => gym.session({ service: asked, inHours })));
     const { booking } = await owners().create(inputFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
@@ -195,7 +195,7 @@ describe("rescheduling", () => {
     expect(await move("2", sessions[2], true)).toBe("CONFIRMED");
   });
 
-  test("rejects rescheduling to another service, of a course booking or by another person", async () => {
+  test("rejects rescheduling to another service, rescheduling of a course booking and rescheduling by another person", async () => {
     const other = await gym.service();
     const elsewhere = slotOf(await gym.session({ service: other }), other);
     const mine = visitors();
@@ -231,8 +231,8 @@ describe("rescheduling", () => {
   });
 });
 
-describe("the number of participants", () => {
-  test("the owner changes the number of participants, and the taken places change by the difference", async () => {
+describe("number of participants", () => {
+  test("the owner changes the number of participants, and the number of taken places changes accordingly", async () => {
     const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2 }));
     const change = async (revision: string, totalParticipants: number) =>
@@ -258,7 +258,7 @@ describe("the number of participants", () => {
     await expect(neither).rejects.toMatchObject({ kind: "validation" });
   });
 
-  test("the number of participants must match their names and changes together with them", async () => {
+  test("the number of participants must match the number of their names and changes together with it", async () => {
     const sessionId = await gym.session({ service });
     const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2, participants }));
@@ -281,7 +281,7 @@ describe("the number of participants", () => {
 });
 
 describe("extended fields", () => {
-  test("replaces one namespace of extended fields and leaves the others, with a new revision and an event", async () => {
+  test("replaces one namespace of extended fields, keeps the others, and creates a new revision and an event", async () => {
     const { booking } = await visitors().create(inputFor(await gym.session({ service })));
     const put = (namespace: string, namespaceData: Record<string, string> | null) =>
       owners().updateExtendedFields({ id: booking.id, namespace, namespaceData });
@@ -309,7 +309,7 @@ describe("settling by payment status", () => {
     (await owners().create({ ...inputFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking
       .id;
 
-  test("settling confirms if places are free; otherwise it declines unpaid and double-books paid bookings", async () => {
+  test("settling confirms a booking if places are free, and otherwise declines it if unpaid and double-books it if paid", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     const ids = await Promise.all(Array.from({ length: 4 }, () => created(sessionId)));
     const [first = "", unpaid = "", paid = "", partly = ""] = ids;
@@ -330,7 +330,7 @@ describe("settling by payment status", () => {
     expect((await eventsOf(unpaid)).map(({ slug }) => slug)).toEqual(["created", "declined"]);
   });
 
-  test("settling skips the checks that the owner skipped at creation", async () => {
+  test("settling skips the checks that the owner skipped when the booking was created", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     await visitors().create(inputFor(sessionId));
     const id = await created(sessionId, { skipAvailabilityValidation: true });
@@ -342,7 +342,7 @@ describe("settling by payment status", () => {
   });
 });
 
-test("only the owner can refund, and only a paid booking", async () => {
+test("only the owner can refund a booking, and only a paid one", async () => {
   const sessionId = await gym.session({ service });
   const { booking } = await owners().create(inputFor(sessionId, { status: "CREATED" }));
   const flow = { flowControlSettings: { withRefund: true } };

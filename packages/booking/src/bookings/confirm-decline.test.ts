@@ -14,7 +14,7 @@ describe("confirming, declining and canceling", () => {
   );
 
   test.each(cells)(
-    "from status %s, %s changes status, places, audit entry, event and mail together, or is rejected",
+    "for a booking with status %s, %s changes status, places, audit entry, event and mail together, or is rejected",
     async (status, move) => {
       const sessionId = await gym.session({ service, capacity: 4 });
       const { id: bookingId, revision } = await bookingIn(status, sessionId, 2);
@@ -79,7 +79,7 @@ describe("confirming, declining and canceling", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 1 });
   });
 
-  test("confirming and declining store the payment status; double bookings only if availability is checked", async () => {
+  test("confirming and declining store the payment status, and double bookings are recorded only if availability is checked", async () => {
     const sessionId = await gym.session({ service });
     const confirm = async (more: object) => {
       const { id: bookingId, revision } = await bookingIn("PENDING", sessionId);
@@ -96,7 +96,7 @@ describe("confirming, declining and canceling", () => {
     expect(booking).toMatchObject({ paymentStatus: "REFUNDED" });
   });
 
-  test("only the owner can confirm and decline; the booking's person can also cancel", async () => {
+  test("only the owner can confirm and decline a booking; the person who booked can also cancel it", async () => {
     const visitor = gym.visitor();
     const mine = gym.as(visitor).bookings;
     const { booking } = await mine.create(inputFor(await gym.session({ service })));

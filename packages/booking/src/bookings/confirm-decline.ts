@@ -8,7 +8,7 @@ import { type BookingChanges, type BookingRow, bookingAnswer } from "./to-bookin
 
 type Bookings = typeof contract.bookings;
 type Groups = typeof contract.multiServiceBookings;
-/** Each booking of a group may have its own payment status. */
+/** Each booking of a group may have a different payment status. */
 type PaidTarget = Target & { paymentStatus?: BookingRow["paymentStatus"] | null | undefined };
 type ConfirmInput = Pick<
   Input<Bookings["confirm"]>,
@@ -21,7 +21,7 @@ type DeclineInput = Pick<
 
 /**
  * Returns the handlers for the owner's decisions about one booking or a group: confirm, decline,
- * await approval, or decide by payment status.
+ * request approval, or decide by payment status.
  */
 export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }: BookingServices): {
   confirm: Handlers<Bookings>["confirm"];
@@ -134,8 +134,8 @@ type Confirmation = {
 };
 
 /**
- * Returns the changes made by confirming or awaiting approval. A double booking is recorded only if
- * availability is checked.
+ * Returns the changes for confirming a booking or for setting it to await approval. A double
+ * booking is recorded only if availability is checked.
  */
 const confirmationChanges = (
   status: BookingStatus,

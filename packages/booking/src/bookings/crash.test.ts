@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-test("a killed process leaves every booking either complete or absent", async () => {
+test("after a process is killed, every booking is either complete or absent", async () => {
   const { db, siteId, clock } = gym;
   const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "24:00" }));
   const service = await gym.service();
@@ -78,7 +78,7 @@ const openTransactions = async () =>
       and pid <> pg_backend_pid() and xact_start is not null`.execute(gym.db)
   ).rows;
 
-/** Returns the counters that do not match the sums of their bookings and holds. */
+/** Returns the counters that do not equal the sums of their bookings and holds. */
 const miscounted = async () =>
   (
     await sql`select * from (

@@ -14,7 +14,7 @@ import { type BookingChanges, type BookingRow, isAppointment, isCourse } from ".
 type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?: readonly string[] | undefined };
 
 /**
- * Whether a booking is for a time without a session so far: an appointment, or a class at a time
+ * Whether a booking is for a time that has no session yet: an appointment, or a class at a time
  * chosen by the owner.
  */
 export const lacksSession = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
@@ -25,7 +25,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
 
   /**
    * Creates the session of a booking that has none, and returns the changed columns of the booking.
-   * Fails with SLOT_NOT_AVAILABLE; if conflicts are ignored, it is double-booked instead.
+   * Errors: SLOT_NOT_AVAILABLE, unless conflicts are ignored; then the time is double-booked.
    */
   async function createFor(
     tx: Database,
@@ -52,7 +52,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
     createFor,
 
     /**
-     * Whether a booking needs a session before it can take places: the session of a held
+     * Whether a booking needs a session before it can take places, because the session of a held
      * appointment ends with its hold.
      */
     isNeeded: async (tx: Database, before: BookingRow, next: BookingRow): Promise<boolean> =>

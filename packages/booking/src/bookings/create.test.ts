@@ -59,7 +59,7 @@ describe("creating a booking", () => {
     expect((await recordsOf(booking.id)).mails).toMatchObject([{ template: "booking-pending" }]);
   });
 
-  test("a slot can identify its session by schedule and start, also in wall time", async () => {
+  test("a slot can identify its session by schedule and start, even in wall time", async () => {
     const other = await gym.service();
     const sessionId = await gym.session({ service: other, inHours: 60 });
     const ids = { serviceId: other.id, scheduleId: other.scheduleId };
@@ -72,7 +72,7 @@ describe("creating a booking", () => {
     }
   });
 
-  test("a course booking takes places of the whole course", async () => {
+  test("a course booking takes places in the course as a whole", async () => {
     const course = await gym.service({ type: "COURSE", defaultCapacity: 2 });
     await gym.session({ service: course, inHours: 24 });
     const sessionId = await gym.session({ service: course, inHours: 24 * 8 });
@@ -146,7 +146,7 @@ describe("creating a booking", () => {
     await expect(together).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED", { openSpots: 0 }));
   });
 
-  test("bookings of one bulk call get the places left by the earlier ones", async () => {
+  test("bookings of a bulk call get the places left by the earlier bookings of that call", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const of = await gym.service({ payment });
     const sessionId = await gym.session({ service: of, capacity: 2 });
@@ -159,7 +159,7 @@ describe("creating a booking", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
   });
 
-  test("a course without sessions can be booked, and its bookings get their times with the first session", async () => {
+  test("a course without sessions can be booked, and its bookings get their times when the first session is added", async () => {
     const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
@@ -210,7 +210,7 @@ describe("creating a booking", () => {
     );
   });
 
-  test("counts and prices the chosen options of a service, and rejects unknown choices", async () => {
+  test("applies participant counts and prices of a service's chosen options and rejects unknown choices", async () => {
     const option = newId();
     const choosing = (custom: string, numberOfParticipants = 1) => ({
       numberOfParticipants,
@@ -240,7 +240,7 @@ describe("creating a booking", () => {
     for (const choices of [[{ optionId: option, custom: "Šuo" }], [{ optionId: newId(), custom: "Vaikas" }]]) {
       await expect(visitors().create(input({ choices }))).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
     }
-    // Without a choice, the default price would apply; only the owner can book that way.
+    // Without a choice, the default price would apply; only the owner can create such a booking.
     const nothing = inputFor(sessionId, {}, of);
     for (const without of [nothing, input({ numberOfParticipants: 1 })]) {
       await expect(visitors().create(without)).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
@@ -261,7 +261,7 @@ describe("creating a booking", () => {
     await expect(grow).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
   });
 
-  test("stores the source of a booking, with BUSINESS as the actor for staff", async () => {
+  test("stores the source of a booking, whose actor is BUSINESS for staff", async () => {
     const sessionId = await gym.session({ service, capacity: 9 });
     const trainer = await gym.member({ role: "trainer" });
     const made = async (as: ReturnType<typeof visitors>, more: Partial<CreateInput["booking"]> = {}) =>
@@ -280,7 +280,7 @@ describe("creating a booking", () => {
     expect(await found({ "bookingSource.platform": "MOBILE_APP" })).toHaveLength(1);
   });
 
-  test("a booking without years of birth is accepted and flagged for the desk until all are known", async () => {
+  test("a booking without birth years is accepted and flagged for the front desk until all are known", async () => {
     const of = await gym.service({ ageRange: { min: 6, max: 9 } });
     const sessionId = await gym.session({ service: of, capacity: 20 });
     const birthYear = gym.clock.now.getUTCFullYear() - 7;
@@ -307,7 +307,7 @@ describe("creating a booking", () => {
     expect(extendedBookings[0]?.booking.ageNotChecked).toBe(true);
   });
 
-  test("a policy can require years of birth for a service with an age range", async () => {
+  test("a policy can require birth years for a service with an age range", async () => {
     const policyId = await gym.policy({ agePolicy: { birthYearRequired: true } });
     const of = await gym.service({ policyId, ageRange: { min: 6, max: 9 } });
     const sessionId = await gym.session({ service: of, capacity: 20 });
@@ -323,7 +323,7 @@ describe("creating a booking", () => {
     await expect(visitors().create(coming(7, undefined))).rejects.toMatchObject(
       violations("booking.participants.1.birthYear"),
     );
-    // Somebody who turns six this year, or who was nine until this year's birthday, is allowed.
+    // People who turn six this year, or who were nine until their birthday this year, are allowed.
     expect((await visitors().create(coming(6, 10))).booking.participants?.[0]?.birthYear).toBe(year - 6);
     await expect(visitors().create(coming(5, 7, 11))).rejects.toMatchObject(
       violations("booking.participants.0.birthYear", "booking.participants.2.birthYear"),
@@ -362,7 +362,7 @@ describe("creating a booking", () => {
     expect(await ids()).toEqual(first);
   });
 
-  test("participants must be given either as a number or as choices", async () => {
+  test("participants must be given either as a number or as choices, not both", async () => {
     const sessionId = await gym.session({ service, capacity: 30 });
     const taken = async (more: Partial<CreateInput["booking"]>) => {
       const before = (await gym.placesOf(sessionId))?.taken ?? 0;
@@ -393,7 +393,7 @@ describe("creating a booking", () => {
     await expect(taken(chosen)).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
   });
 
-  test("a booking needs contact details; missing ones are filled in from the member", async () => {
+  test("a booking needs contact details; missing ones are filled in from the member's account", async () => {
     const sessionId = await gym.session({ service });
     for (const [contactDetails, fields] of [
       [undefined, ["booking.contactDetails.email", "booking.contactDetails.firstName"]],
@@ -416,7 +416,7 @@ describe("creating a booking", () => {
     expect((await recordsOf(made.booking.id)).mails).toEqual([]);
   });
 
-  test("rejects a slot or schedule that does not exist or does not take place", async () => {
+  test("rejects an unknown, mismatched or invalid slot or schedule", async () => {
     const other = await gym.service();
     const hidden = await gym.service({ hidden: true });
     const sessionId = await gym.session({ service });

@@ -31,7 +31,8 @@ export function createHandlers(
 
   async function createOne(input: CreateBookingInput, call: Call): Promise<Booking> {
     const { holdId } = input;
-    // A hold ends when it is used, so a repeated request is answered before the hold is looked up.
+    // A hold ends when it is used, so the booking of a repeated request is returned before the hold
+    // is looked up.
     const key = holdId && call.idempotencyKey ? scopedKey(call.caller, call.idempotencyKey) : undefined;
     const earlier = await bookingByIdempotencyKey(key);
     if (earlier) return earlier;
@@ -112,7 +113,7 @@ export function createHandlers(
   };
 }
 
-/** Returns how a booking counts towards the limits of its person. */
+/** Returns the data with which a booking counts towards the limits of the person who books. */
 const limitedRequestOf = (
   { booking: { contactEmail: email, totalParticipants: places } }: Prepared,
   { captchaTokens: tokens }: Pick<CreateBookingInput, "captchaTokens">,

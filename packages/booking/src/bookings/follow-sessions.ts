@@ -75,8 +75,8 @@ export function followSessions(
   }
 
   /**
-   * Updates the bookings of a course, which last from its first to its last session regardless of
-   * changes to single sessions.
+   * Updates the bookings of a course, which last from its first to its last session even if
+   * sessions in between change.
    */
   async function followCourse(
     tx: Database,
@@ -103,7 +103,8 @@ export function followSessions(
           slug: "rescheduled",
           eventDetails: previously(before),
           ...mail,
-          // People who booked a course without sessions were promised a message about its time.
+          // People who booked a course without sessions were promised a message when its times are
+          // known.
           always: before.startDate === null,
         });
         continue;

@@ -11,7 +11,7 @@ type FormField = {
   required: boolean;
   onlyForMinors?: boolean;
 };
-/** The people a form is answered for: the participants, and the year in which they attend. */
+/** The participants for whom a form is answered, and the year in which they attend. */
 type Answering = { participants: BookingInput["participants"]; year: number; isRequired: boolean };
 
 /**
@@ -27,8 +27,8 @@ const isAnswered = ({ valueType }: FormField, value: string | null | undefined):
 
 /**
  * Creates the functions that validate the answers to a service's form and add the form's labels;
- * answers to questions that are not asked are dropped. Rejects with EMPTY_FORM_INFO if a required
- * form has no answers at all, and with violations of single fields.
+ * answers to questions that are not asked are dropped. They reject with EMPTY_FORM_INFO if a
+ * required form has no answers at all, and with the violations of individual fields.
  */
 export function createForms({ db, siteId, changes }: Context) {
   const forms = ttlCache((id: string) => members.formFields(db, siteId, id), { ttlMs: 5000 });

@@ -2,12 +2,15 @@ import type { Caller, FieldError } from "@uola/kernel";
 import { seesAll } from "./rules.ts";
 
 /**
- * Normalizes text to the form that readers and mail programs see: characters that look like a full
+ * Normalizes text to the form seen by readers and mail programs: characters that look like a full
  * stop become a full stop.
  */
 const asRead = (text: string) => text.normalize("NFKC").replace(/[\u3002\uff61]|\[\.\]|\(\.\)/g, ".");
 const host = "[\\p{L}\\p{N}-]{2,}\\.\\p{L}{2,}";
-/** Matches line breaks, phone numbers, and text that mail programs turn into links. */
+/**
+ * Matches text that cannot be part of a name: line breaks, phone numbers, and text that mail
+ * programs turn into links.
+ */
 const noName = new RegExp(`[/\\\\@<>[\\]\\p{Cc}]|(\\p{N}\\P{N}*){3}|${host}`, "u");
 /** Matches text that mail programs turn into links. Emoji and multiple lines are allowed. */
 const link = new RegExp(`://|@[\\p{L}\\p{N}-]|${host}|\\b\\d+\\.\\d+\\.\\d+\\.\\d+`, "u");
@@ -16,12 +19,12 @@ const hasLink = (text: string) => link.test(asRead(text));
 
 type Given = readonly [field: string, text: string | null | undefined];
 
-/** The code of such a violation, for translated messages. */
+/** The code of violations in names, for translated messages. */
 const notAName = "NOT_A_NAME";
 
 /**
  * Returns the violations in names given by people who are not staff. Names appear in the gym's
- * mails, which may go to strangers.
+ * mails, which may be sent to people who did not book.
  */
 export const nameViolations = (
   caller: Caller | undefined,

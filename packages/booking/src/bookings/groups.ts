@@ -10,7 +10,7 @@ import { type BookingRow, toBooking } from "./to-booking.ts";
 /** The maximum number of bookings in a group. */
 export const groupMax = 8;
 
-/** Creates the functions for groups of bookings, limited to those the caller may see. */
+/** Creates the functions for groups of bookings, limited to bookings that the caller may see. */
 export function createGroups({ db, siteId }: Context, { verifiedEmail, selectionFor }: BookingStore) {
   async function find(ids: readonly string[], caller: Caller): Promise<Map<string, BookingRow[]>> {
     const email = await verifiedEmail(caller);
@@ -18,7 +18,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, selection
     return Map.groupBy(visible, (row) => required(row.multiServiceBookingId, "multi service booking id"));
   }
 
-  /** Returns at least one booking. Rejects with MULTI_SERVICE_BOOKING_NOT_FOUND. */
+  /** Returns the bookings of a group, at least one. Rejects with MULTI_SERVICE_BOOKING_NOT_FOUND. */
   async function read(id: string, caller: Caller): Promise<BookingRow[]> {
     const rows = (await find([id], caller)).get(id);
     if (!rows) throw groupNotFound(id);
@@ -56,8 +56,8 @@ export type Groups = ReturnType<typeof createGroups>;
 export type GroupType = BookingRow["multiServiceBookingType"];
 
 /**
- * Rejects times that do not fit together with VALIDATION_FAILURE. Bookings that have ended do not
- * count.
+ * Rejects times that cannot be combined in a group with VALIDATION_FAILURE. Bookings that have
+ * ended are ignored.
  */
 export function requireCompatibleTimes(
   type: GroupType,

@@ -60,7 +60,7 @@ test("the language used by staff does not determine the language of the guest's 
   expect(await mailsOf(id)).toEqual([["booking-confirmed", "lt"]]);
 });
 
-test("a member's booking mails use the language of the page or the account; changing the latter resets it", async () => {
+test("a member's booking mails use the language of the page or the account, and changing the account language resets it", async () => {
   const member = await gym.member();
   await gym.db.updateTable("account").set({ language: "en" }).where("id", "=", member.id).execute();
   const [plain, onPage] = [await books(member.token), await books(member.token, "lt")];

@@ -16,8 +16,8 @@ export const member = (db: Database, siteId: string, id: string) =>
     .executeTakeFirst();
 
 /**
- * Transfers a visitor's bookings with the member's verified address to the member. The address is
- * decisive, because a browser may be shared and a mailbox is not.
+ * Transfers a visitor's bookings with the member's verified email address to the member. The
+ * address decides, because a browser may be shared and a mailbox is not.
  */
 export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
   db
@@ -43,8 +43,8 @@ export const formFields = async (db: Database, siteId: string, id: string): Prom
 };
 
 /**
- * Returns the language of mails about a booking: that of the page where its person last changed it,
- * otherwise the member's own.
+ * Returns the language of mails about a booking: that of the page on which the person who booked
+ * last changed it, otherwise the member's own.
  */
 export const languageOf = async (
   db: Database,

@@ -47,7 +47,7 @@ const known = new Set([
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
 ]);
 
-test("for any sequence of operations, places match the bookings and holds, and each change is audited once", async () => {
+test("for any generated sequence of operations, places match the bookings and holds, and each change is audited once", async () => {
   // Two processes on one database.
   const desks = [gym.api, gym.secondProcess()].map(({ fetch }) =>
     createClient({ url: urls.platform, fetch, tokens: gym.key }),

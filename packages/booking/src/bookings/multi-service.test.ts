@@ -60,7 +60,7 @@ describe("an appointment booking", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("an unpaid appointment blocks nobody else until it is settled", async () => {
+  test("an unpaid appointment does not block its time for others until it is settled", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const ruta = await trainer();
     const of = await lessons([ruta], { payment });
@@ -79,7 +79,7 @@ describe("an appointment booking", () => {
     expect(late.booking.status).toBe("DECLINED");
   });
 
-  test("a rescheduled appointment frees its old time, and the owner can double-book a named trainer", async () => {
+  test("a rescheduled appointment frees its old time, and the owner can double-book a chosen trainer", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
     const of = await lessons([ruta], { policyId: await gym.policy({ reschedulePolicy }) });
@@ -103,7 +103,7 @@ describe("an appointment booking", () => {
 });
 
 describe("a hold", () => {
-  test("a hold is converted into the places of its booking, but only for its holder and before it expires", async () => {
+  test("a hold is converted into the places of its booking only for its holder and before it expires", async () => {
     const service = await gym.service();
     const sessionId = await gym.session({ service, capacity: 2 });
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
@@ -126,7 +126,7 @@ describe("a hold", () => {
     await expect(mine.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
   });
 
-  test("a hold stays attached to its unpaid booking, which gets the places once it is paid", async () => {
+  test("a hold stays attached to its unpaid booking, which takes the places once it is paid", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const service = await gym.service({ payment });
     const sessionId = await gym.session({ service, capacity: 1 });
@@ -188,7 +188,7 @@ test("form answers are checked against the form, which provides their labels", a
   expect(booking.additionalFields).toEqual([{ id: level, value: "6a", label: "Lygis", valueType: "SHORT_TEXT" }]);
 });
 
-test("form questions about minors are required only for minors, and not stored for others", async () => {
+test("form questions about minors are required and stored only for minors", async () => {
   const { db, siteId, clock } = gym;
   const [id, consent] = [newId(), newId()];
   const fields = [
@@ -232,7 +232,7 @@ describe("multi-service bookings", () => {
   const create = (bookings: ReturnType<typeof inputAt>[], more: object = {}, as = gym.as(gym.visitor())) =>
     as.multiServiceBookings.create({ bookings, returnFullEntity: true, ...more });
 
-  test("several services are booked back to back, all or none", async () => {
+  test("several consecutive services are booked all or none", async () => {
     const ruta = await trainer();
     const [first, second] = [await lessons([ruta]), await lessons([ruta])];
     const { multiServiceBooking } = await create([inputAt(first, 10), inputAt(second, 11)]);

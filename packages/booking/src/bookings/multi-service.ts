@@ -20,7 +20,7 @@ type GroupHandlers = Handlers<
   >
 >;
 
-/** Handlers for bookings made together as a group, or grouped afterwards. */
+/** Creates the handlers for bookings that were made together as a group or grouped afterwards. */
 export function multiServiceHandlers(
   { context, offerLookup, prepare, store, groups }: BookingServices,
   { withinLimits }: BookingLimitGuard,

@@ -3,7 +3,10 @@ import type { Caller } from "@uola/kernel";
 import { type MailTemplate, mailTemplateByStatus, seesAll } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
 
-/** Wire format: whether participants get a mail about a change, and the message in it. */
+/**
+ * The notification settings of a request: whether participants get a mail about a change, and the
+ * message in it.
+ */
 export type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
 
 /**
@@ -35,7 +38,7 @@ export type NotificationOptions = {
   /** The actor that caused the mail, and the network of the request. */
   actor: Caller | { kind: "system" };
   network?: string | undefined;
-  /** Sends the mail even if the request did not ask for a notification. */
+  /** Whether to send the mail even if the request did not ask for a notification. */
   always: boolean;
   /** Sessions of the booking's course that were moved or canceled. */
   lessons?: readonly ChangedSession[] | undefined;

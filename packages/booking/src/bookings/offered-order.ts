@@ -8,8 +8,8 @@ import type { BookingRow } from "./to-booking.ts";
 type Offered = { hold: { id: string }; bookingId: string; until: Date };
 
 /**
- * Orders a place offered by the waiting list: the booking holds the places of the offer and waits
- * for its payment until a given time. Returns undefined if the offer is over.
+ * Creates the order for a place offered by the waiting list: the booking holds the places of the
+ * offer and awaits payment until a given time. Returns undefined if the offer has ended.
  */
 export const createOfferedOrder =
   ({ siteId, now }: Context, store: BookingServices["store"]) =>

@@ -12,7 +12,7 @@ type Requested = { booking: BookingRow; offer: Pick<Offer, "service">; actor: Ca
 
 /**
  * Enforces a service's limit of one open request per person: while a request is neither confirmed
- * nor over, another one is rejected with BOOKING_POLICY_VIOLATION. In a transaction, concurrent
+ * nor ended, another one is rejected with BOOKING_POLICY_VIOLATION. In a transaction, concurrent
  * requests of one person are serialized.
  */
 export async function enforceOneRequestLimit(db: Database, { booking, offer: { service }, actor }: Requested) {

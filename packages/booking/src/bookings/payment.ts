@@ -5,7 +5,10 @@ import { bookingMarkedPaid } from "../events.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, type StoredPayment } from "./to-booking.ts";
 
-/** Handlers for money recorded by the desk: payments received, and cancellation fees on an order. */
+/**
+ * Creates the handlers for payments recorded by the front desk: payments received, and cancellation
+ * fees applied to an order.
+ */
 export function paymentHandlers({
   context: { now, events },
   store,
@@ -63,8 +66,8 @@ const invalidPayment = (paymentStatus: string) =>
   new Refusal("INVALID_PAYMENT_STATUS", `The booking is ${paymentStatus}.`, 409, { paymentStatus });
 
 /**
- * Returns the changes for a payment received at the desk. Rejects with INVALID_PAYMENT_STATUS if
- * nothing is left to pay.
+ * Returns the changes for a payment received at the front desk. Rejects with INVALID_PAYMENT_STATUS
+ * if nothing is left to pay.
  */
 function receivedPayment(
   { paymentStatus }: BookingRow,
@@ -77,8 +80,8 @@ function receivedPayment(
 }
 
 /**
- * Returns the changes that undo a payment recorded by the desk; other payments are rejected with
- * INVALID_PAYMENT_STATUS.
+ * Returns the changes that undo a payment recorded by the front desk. Other payments are rejected
+ * with INVALID_PAYMENT_STATUS.
  */
 function withdrawnPayment({ payment, paymentStatus }: BookingRow): BookingChanges {
   if (!payment || paymentStatus !== "PAID") throw invalidPayment(paymentStatus);

@@ -37,15 +37,15 @@ export function refuseUnauthorized({ booking, flowControlSettings }: CreateBooki
   }
 }
 
-/** Validates and prepares a new booking without writing it. */
+/** Creates the function that validates and prepares a new booking without storing it. */
 export function createBookingPreparation(context: Context, offerLookup: OfferLookup) {
   const { db, siteId, now } = context;
   const filledForm = createForms(context);
   const cachedMembers = ttlCache((id: string) => members.member(db, siteId, id), { ttlMs: 5000 });
 
   /**
-   * Returns the booking row as it would be written. `status` takes precedence over the status in
-   * the input. Rejects with every error code of booking creation except those about places.
+   * Returns the booking row as it would be stored. `status` takes precedence over the status in the
+   * input. Rejects with every error code of booking creation except those about places.
    * `knowsMembers`: the membership flags in the input are trusted. `pricedAt`: the time whose price
    * applies; defaults to now.
    */
@@ -75,7 +75,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
-    // Offers from the waiting list ignore the booking policy, but not the opening of registration.
+    // Offers from the waiting list ignore the booking policy, but not the start of registration.
     const ignoresPolicy = skipChecks || flow?.ignoreBookingPolicy;
     if (ignoresPolicy) refuseBeforeRegistration(service, caller, at);
     else refuseByPolicy(service, offer, caller, at);
@@ -99,7 +99,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       serviceId: service.id,
       scheduleId: service.schedule.id,
       sessionId: offer.sessionId,
-      // An appointment gets its places id when its session is created.
+      // An appointment gets the id of its place counter when its session is created.
       placesId: offer.placesId || id,
       totalParticipants,
       startDate,
@@ -167,7 +167,7 @@ const setFlags = (
 };
 
 /**
- * Scopes an idempotency key to its caller, so that nobody can reach another caller's booking by
+ * Scopes an idempotency key to its caller, so that nobody can access another caller's booking by
  * guessing the key.
  */
 export const scopedKey = ({ kind, id }: Caller, key: string): string =>

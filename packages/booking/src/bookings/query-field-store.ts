@@ -25,7 +25,7 @@ const entity = (fields: Fields): Fields =>
     ]),
   );
 
-/** The member id of a booking, if that member is on the staff. */
+/** The id of the staff member who made the booking; null for other bookings. */
 const byStaff = sql`case when booking.source ->> 'staff' = 'true' then booking.member_id end`;
 
 /** Fields by which bookings can be filtered and sorted. */
@@ -38,7 +38,7 @@ export const fields: Fields = {
     "slot.resource.id": column("resourceId", "uuid"),
     "slot.location.id": inJson("bookedEntity", "slot", "location", "id"),
     "slot.location.locationType": inJson("bookedEntity", "slot", "location", "locationType"),
-    // The places of a course are counted under its schedule's id.
+    // The places of a course are counted under the id of its schedule.
     "schedule.serviceId": {
       column: sql`case when booking.places_id = booking.schedule_id then booking.service_id end`,
       type: "uuid",

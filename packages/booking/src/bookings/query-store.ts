@@ -29,8 +29,8 @@ export const readGroups = (db: Database, siteId: string, groupIds: readonly stri
 
 type Conference = { guestUrl?: string; password?: string } | null;
 /**
- * Returns the video conferences of bookings: the conference of the booked session, or of the next
- * session for a course.
+ * Returns the video conferences of bookings: the conference of the booked session or, for a course,
+ * of the next session.
  */
 export const conferences = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; conference: Conference }>`

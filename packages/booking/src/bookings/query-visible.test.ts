@@ -9,7 +9,7 @@ describe("booking queries", () => {
   const found = async (as: ReturnType<typeof visitors>, query = {}) =>
     (await as.queryExtended({ query })).extendedBookings.map(({ booking }) => booking.id);
 
-  test("shows people their own bookings by visitor, member or verified email, and all bookings to staff", async () => {
+  test("people see their own bookings as visitor, as member or by verified email, and staff see all bookings", async () => {
     const sessionId = await gym.session({ service });
     const email = `egle-${newId()}@uola.example`;
     const ona = visitors();

@@ -141,7 +141,7 @@ test("returns the URL of an online meeting on request, for confirmed bookings on
   expect(plain.extendedBookings.some(({ conferencingDetails }) => conferencingDetails)).toBe(false);
 });
 
-test("returns the waiting-list position of a waiting booking", async () => {
+test("returns a booking's position on the waiting list", async () => {
   const sessionId = await gym.session({ service });
   const ids = [
     await book(sessionId, { status: "WAITING_LIST" }),

@@ -18,7 +18,10 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Handlers that find bookings with the requested details; one statement per kind of detail. */
+/**
+ * Handlers that query bookings and load the requested details. Each type of detail takes a single
+ * SQL statement.
+ */
 export function queryHandlers({
   context,
   offerLookup,

@@ -88,7 +88,7 @@ describe("before registration opens", () => {
     },
   );
 
-  test.each(ways)("%s is allowed for the owner and the desk before registration opens", async (_, take) => {
+  test.each(ways)("%s is allowed for the owner and the front desk before registration opens", async (_, take) => {
     for (const person of [gym.as(gym.key), gym.as((await gym.member({ role: "desk" })).token)]) await take(person);
   });
 
@@ -167,7 +167,7 @@ describe("information shown before registration opens", () => {
   });
 });
 
-describe("changes of campaigns", () => {
+describe("changes to campaigns", () => {
   const take = ways[0]?.[1] as (typeof ways)[number][1];
   test("moving a campaign to an earlier or later time takes effect at once", async () => {
     const { back } = await move(gym.hours(0));

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { BookingRow } from "./to-booking.ts";
 
 /**
- * Serializes transactions with requests of one person for one service. `names` must always be in
+ * Serializes transactions in which one person requests the same service. `names` must always be in
  * the same order, to avoid deadlocks.
  */
 export async function lockRequests(tx: Database, siteId: string, serviceId: string, names: readonly string[]) {

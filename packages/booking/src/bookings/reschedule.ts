@@ -26,7 +26,7 @@ type RescheduleInput = Pick<
 
 type ParticipantsInput = Pick<RescheduleInput, "totalParticipants" | "participantsChoices">;
 
-/** Returns the previous state of a booking, for the event about its new time. */
+/** Returns the previous state of a booking, for the event about its reschedule. */
 export const previously = (row: BookingRow) => ({
   previousBookedEntity: row.bookedEntity,
   previousStartDate: row.startDate,
@@ -47,8 +47,8 @@ export function rescheduleHandlers(
   const { db, siteId, now } = context;
 
   /**
-   * Prepares the new time of a booking. Rejects with the error codes of rescheduling except those
-   * about places.
+   * Prepares the reschedule of a booking. Rejects with all error codes of rescheduling except those
+   * about free places.
    */
   async function plan(
     before: BookingRow,
@@ -116,17 +116,17 @@ export function rescheduleHandlers(
   }
 
   async function reschedule(tx: Database, before: BookingRow, planned: BookingChange): Promise<BookingRow> {
-    // The hold of an unpaid booking belongs to its old time.
+    // The hold of an unpaid booking is for the old time.
     const holdId = before.status === "CREATED" ? await holdOfBooking(tx, siteId, before.id) : undefined;
     if (holdId) await releaseHold(tx, siteId, holdId);
     return store.transition(tx, before, planned);
   }
 
   /**
-   * Runs `move` within the booking limits: places added by a new time count like those of a new
-   * booking. The number of places a person has is disclosed only to callers who may change the
-   * bookings. Revision checks guarantee that the counted numbers are still correct when `move`
-   * takes its locks.
+   * Runs `move` within the booking limits: places added by a reschedule count like those of a new
+   * booking. The number of places a person has booked is disclosed only to callers who may change
+   * the bookings. Revision checks guarantee that the counts are still correct when `move` acquires
+   * its locks.
    */
   async function withinPersonLimits<Done>(
     selection: Selection,
@@ -191,7 +191,7 @@ export function rescheduleHandlers(
 
 const impossible = (message: string) => new Refusal("VALIDATION_FAILURE", message, 400);
 
-/** If the service requires manual approval, the rescheduled booking needs it again. */
+/** If the service requires manual approval, the rescheduled booking must be approved again. */
 function statusOf(
   before: BookingStatus,
   needsApproval: boolean | null | undefined,
@@ -202,7 +202,10 @@ function statusOf(
   return needsApproval ? "PENDING" : before;
 }
 
-/** Returns the number of participants and their choices; unchanged unless the input sets them. */
+/**
+ * Returns the number of participants and the participants' choices. They stay unchanged unless the
+ * input sets them.
+ */
 function participantCount(before: BookingRow, input: ParticipantsInput) {
   const { totalParticipants, participantsChoices } = before;
   const named = input.totalParticipants ?? totalParticipants;

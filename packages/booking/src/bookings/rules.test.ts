@@ -44,7 +44,7 @@ describe("the transition table in docs/rules/booking-moves.md", () => {
   });
 });
 
-test("counts places only for statuses that take places, and not for overbooked bookings", () => {
+test("a booking takes places only in certain statuses, and not if it is overbooked", () => {
   const party = { totalParticipants: 3, doubleBooked: false };
   expect(statuses.filter((status) => placesTaken({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
   expect(statuses.filter((status) => placesTaken({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
@@ -64,7 +64,7 @@ test.each([
   [approved, "OFFLINE", true, "CONFIRMED"],
   [approved, "ONLINE", false, "CREATED"],
 ] as const)(
-  "a booking of %j with payment option %s, skipping approval %s, starts as %s",
+  "a booking of %j with payment option %s and skipped approval %s starts as %s",
   (service, option, skip, status) => {
     expect(initialStatus(service, option, skip)).toBe(status);
   },
@@ -92,11 +92,11 @@ test.each([
   ["a member with a different verified email address", member("n"), "jonas@uola.example", false],
   ["a visitor with the link from its email", { ...visitor("w"), bookingId: "b" }, undefined, true],
   ["a visitor with the link from the email of another booking", { ...visitor("w"), bookingId: "c" }, undefined, false],
-])("decides whether a booking belongs to %s", (_, caller, email, own) => {
+])("determines whether a booking belongs to %s", (_, caller, email, own) => {
   expect(isOwn(caller, booking, email)).toBe(own);
 });
 
-test("a booking without a visitor or member belongs to no visitor or member", () => {
+test("a booking created by an app belongs to no visitor or member", () => {
   const madeByApp = { id: "b", visitorId: null, memberId: null, appId: "a", contactEmail: null };
   expect(isOwn(visitor("v"), madeByApp, undefined)).toBe(false);
   expect(isOwn(member("m"), madeByApp, undefined)).toBe(false);
@@ -150,7 +150,7 @@ test("the owner may cancel regardless of the policy, but nobody may cancel a boo
   expect(offered("CANCELED", true)).toBe(false);
 });
 
-test("sends a mail only for settled statuses", () => {
+test("sends mails only for final statuses and for bookings awaiting approval", () => {
   expect(statuses.filter((status) => mailTemplateByStatus[status])).toEqual([
     "PENDING",
     "CONFIRMED",
@@ -178,7 +178,7 @@ test.each([
   expect(normalizePhone(written)).toBe(kept);
 });
 
-test("counts people and places in every hour that their session overlaps", () => {
+test("counts people and places in each hour that the session overlaps", () => {
   const at = (clock: string) => new Date(`2026-11-23T${clock}:00Z`);
   const session = (from: string, to: string, people: number, places: number) => ({
     startDate: at(from),

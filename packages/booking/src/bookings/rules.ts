@@ -22,10 +22,10 @@ import { notFound, notInGroup, revisionMismatch, unauthorized } from "./refusals
  * A transition of a booking.
  *
  * - `pend`: the booking awaits the owner's approval.
- * - `settle`: the payment result decides the status.
- * - `fields`: a write that does not change the status, such as extended fields, the group or the
- *   state of the fee.
- * - `payment`: the desk records a payment.
+ * - `settle`: the payment result determines the status.
+ * - `fields`: a change that keeps the status, such as to extended fields, the group or the state of
+ *   the fee.
+ * - `payment`: the front desk records a payment.
  */
 export type Transition =
   | "confirm"
@@ -40,8 +40,8 @@ export type Transition =
   | "payment";
 
 /**
- * The table of docs/rules/booking-moves.md: the transitions each status allows, and the resulting
- * statuses.
+ * The table from docs/rules/booking-moves.md: the transitions that each status allows, and the
+ * resulting statuses.
  */
 const transitionTable: Record<BookingStatus, Partial<Record<Transition, readonly BookingStatus[]>>> = {
   CREATED: {
@@ -93,8 +93,8 @@ export const isOver = ({ status }: { status: string }): boolean => status === "C
 type BookingState = { status: BookingStatus; flowControl: { skipAvailabilityValidation?: true } | null };
 
 /**
- * Whether a booking that takes no places yet must still be rejected if too few places are free. The
- * owner may skip this check.
+ * Whether a booking that takes no places yet must be rejected if too few places are free. The owner
+ * may skip this check.
  */
 export const needsCapacityCheck = ({ status, flowControl }: BookingState): boolean =>
   status === "CREATED" && !flowControl?.skipAvailabilityValidation;
@@ -144,13 +144,16 @@ export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | un
   (caller.kind === "visitor" && caller.visitorId !== undefined && caller.visitorId === booking.visitorId) ||
   (verifiedEmail !== undefined && verifiedEmail === booking.contactEmail);
 
-/** Whether the caller acts for the gym, which is allowed at any time and regardless of policies. */
+/**
+ * Whether the caller acts on behalf of the gym. Such callers may change bookings at any time,
+ * regardless of policies.
+ */
 export const managesBookings = (caller: Caller): boolean => hasPower("managesBookings", caller);
 export const seesAll = (caller: Caller): boolean => hasPower("seesBookings", caller);
 
 /**
- * Returns the language of a person who changes their own booking. The language of a staff member
- * does not indicate the language of the mail's recipient.
+ * Returns the language of a person who changes their own booking. Returns undefined for staff,
+ * because the recipient of the mail may speak another language.
  */
 export const languageSpokenBy = (actor: Caller | { kind: "system" }): string | undefined =>
   "role" in actor && !seesAll(actor) ? actor.language : undefined;
@@ -270,8 +273,8 @@ export type MailTemplate =
   | "booking-rescheduled"
   | "booking-changed";
 /**
- * The mail sent for each new status. Created and waiting bookings have none, because they are not
- * settled.
+ * The mail sent for each new status. Statuses of unpaid and waiting bookings have none, because
+ * their outcome is still open.
  */
 export const mailTemplateByStatus: Record<BookingStatus, MailTemplate | undefined> = {
   CREATED: undefined,
@@ -311,8 +314,8 @@ export function peopleByHour(sessions: readonly PeopleOfSession[]): { start: Dat
 type Counted = { totalParticipants: number; participantsChoices?: unknown };
 
 /**
- * Whether the number of participants or their choices of the service differ between two states of a
- * booking.
+ * Whether two states of a booking differ in the number of participants or in the participants'
+ * choices.
  */
 export const participantsDiffer = (before: Counted, after: Counted): boolean =>
   before.totalParticipants !== after.totalParticipants ||

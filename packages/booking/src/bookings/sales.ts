@@ -75,9 +75,9 @@ export type BookingSales = ReturnType<typeof createBookingSales>;
 type Known = { service: Service | undefined; offer: Offer | undefined; placesId: string };
 
 /**
- * Sales operations on places: checks them in a cart, holds them until they are paid, confirms them
- * on payment and releases them. The seller supplies the transaction. Lock order: bookings, places,
- * hold.
+ * Operations for selling places: checks the places in a cart, holds them until payment, confirms
+ * them once paid, and releases them. The seller supplies the transaction. Lock order: bookings,
+ * places, hold.
  */
 export function createBookingSales(
   { context, prepare, store, sessions }: BookingServices,
@@ -87,8 +87,8 @@ export function createBookingSales(
   const { db, siteId, now, events } = context;
 
   /**
-   * Returns the caller's hold that is not yet waiting for a payment, or the waiting-list offer in
-   * their cart. An expired hold counts until it is released.
+   * Returns the caller's hold if it is not yet waiting for a payment, or the waiting-list offer in
+   * the caller's cart. An expired hold counts until it is released.
    */
   const ownHold = async (on: Database, holdId: string | null | undefined, holder: string) => {
     const hold = holdId ? await readHold(on, siteId, holdId) : undefined;
@@ -105,8 +105,8 @@ export function createBookingSales(
   return {
     /**
      * Returns the current state of a cart line. Returns undefined if the session does not take
-     * place, has begun or is not offered. A time with a trainer whose hold is gone is searched
-     * again.
+     * place, has begun or is not offered. If the hold on an appointment with a trainer is gone,
+     * searches for the time again.
      */
     async placesNow(
       detail: CartBooking,
@@ -122,8 +122,8 @@ export function createBookingSales(
       const asked = { now: now(), role: caller.role };
       const opens = opensFor(service, asked.role, asked.now) ?? undefined;
       const { tooEarlyToBook, ...otherViolations } = policyViolations(service, { startDate, endDate }, asked);
-      // A place offered by the waiting list is booked until the offer ends. Before registration
-      // opens, the line waits for the opening.
+      // A place offered by the waiting list can be booked until the offer expires. Before
+      // registration opens, the cart line waits for the opening.
       const isOffered = held?.state === "OFFER";
       if (!isOffered && isViolated({ ...otherViolations, tooEarlyToBook: tooEarlyToBook && !opens })) return undefined;
       const counter = placesId ? await places(db, siteId, placesId) : undefined;
@@ -132,7 +132,7 @@ export function createBookingSales(
       // For a course that has begun, membership is checked on the day of purchase.
       const at = startDate && startDate > now() ? startDate : now();
       const participants = detail.participants?.map((each) => ({ ...each, member: isMember(each, at) }));
-      // While the places are held, the price of the time when the hold was made applies.
+      // While the places are held, the price from the time of the hold applies.
       const lessons = lessonsLeft(offer.lessonStarts ?? [], held?.createdDate ?? now());
       const counts = { ...detail, participants, startDate, lessons };
       return {
@@ -158,8 +158,8 @@ export function createBookingSales(
     },
 
     /**
-     * Prepares a booking that waits for its payment, without writing it, with its participants as
-     * returned by `placesNow`. Rejects with the same errors as booking creation.
+     * Prepares a booking that waits for payment, without storing it. Uses the participants returned
+     * by `placesNow`. Rejects with the same errors as booking creation.
      */
     prepare(
       detail: CartBooking,
@@ -291,10 +291,10 @@ export function createBookingSales(
     },
 
     /**
-     * Confirms a stored booking that is paid, or will be paid at the desk: it takes its held
-     * places. A booking that was given up because the payment was late takes free places. Returns
-     * false if there are none or the person has canceled the booking; the payment must then be
-     * refunded.
+     * Confirms a stored booking that is paid, or will be paid at the front desk: it takes the
+     * places held for it. A booking that was ended because the payment was late takes free places.
+     * Returns false if no places are free or the person has canceled the booking; the payment must
+     * then be refunded.
      */
     async confirm(
       tx: Database,
@@ -339,9 +339,9 @@ export function createBookingSales(
     },
 
     /**
-     * Gives up a stored booking that was not paid in time or whose order is canceled. No mail is
-     * sent about the booking, because the order sends one. Returns false if the booking is already
-     * over.
+     * Ends a stored booking that was not paid in time or whose order is canceled. No mail is sent
+     * about the booking, because the order sends one. Returns false if the booking has already
+     * ended.
      */
     async giveUp(tx: Database, bookingId: string, actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
@@ -354,7 +354,7 @@ export function createBookingSales(
       return true;
     },
 
-    /** Cancels a paid booking and releases its places. Returns false if the booking is already over. */
+    /** Cancels a paid booking and releases its places. Returns false if the booking has already ended. */
     async cancel(
       tx: Database,
       bookingId: string,
@@ -373,8 +373,8 @@ export function createBookingSales(
     },
 
     /**
-     * Cancels bookings on behalf of the gym. The bookings may belong to sales of other modules,
-     * which refund their price. The person is notified of the reason.
+     * Cancels bookings on behalf of the gym and notifies the people of the reason. If another
+     * module sold a booking, that module refunds the price.
      */
     async end(tx: Database, bookingIds: readonly string[], { actor, message }: { actor: Actor; message: string }) {
       if (bookingIds.length === 0) return;
@@ -394,7 +394,7 @@ export function createBookingSales(
 
     /**
      * Removes participants who will not come and frees their places. Returns false if the booking
-     * is over, has participant choices, or would be left without participants.
+     * has ended, has participant choices, or would have no participants left.
      */
     async removeParticipants(tx: Database, bookingId: string, out: readonly number[], actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
@@ -417,8 +417,8 @@ export function createBookingSales(
     },
 
     /**
-     * Returns how many sessions of a booking are still ahead and how many there are in all: for a
-     * course, the lessons since the booking was made; otherwise the single session.
+     * Returns the number of upcoming sessions and of all sessions of a booking: for a course, the
+     * lessons since the booking was made; otherwise the single session.
      */
     async remainingSessions(on: Database, bookingId: string): Promise<{ ahead: number; all: number }> {
       const row = await read(on, siteId, bookingId);
@@ -475,12 +475,12 @@ export function createBookingSales(
   };
 }
 
-/** Whether a booking has its places and is to be paid at the desk. */
+/** Whether a booking has taken its places and is still to be paid at the front desk. */
 const isUnpaid = ({ status, paymentStatus }: BookingRow): boolean =>
   takesPlaces(status) && (paymentStatus === "NOT_PAID" || paymentStatus === "PARTIALLY_PAID");
 
 /**
- * Turns a rejection into undefined: an item that is not offered is not an error here, because the
+ * Converts a rejection to undefined: an item that is not offered is not an error here, because the
  * cart reports it.
  */
 function undefinedIfRefused(error: unknown): undefined {

@@ -22,9 +22,9 @@ export const isAccountOf = async (db: Database, siteId: string, accountId: strin
     .executeTakeFirst()) !== undefined;
 
 /**
- * Returns which of these bookings are by people who attended before the given time, or had a place
- * without being marked absent. A person is identified by the email address of the booking and the
- * first name of the participant, because parents book for their children.
+ * Returns the bookings whose participants came before the given time, or had a place then and were
+ * not marked absent. A person is identified by the email address of the booking and the first name
+ * of the participant, because parents book for their children.
  */
 export async function earlierVisits(db: Database, siteId: string, bookingIds: readonly string[], before: Date) {
   const { rows } = await sql<{ id: string; names: (string | null)[] }>`

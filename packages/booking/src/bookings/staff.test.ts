@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
 
-/** Tests the desk's work while people arrive: payments and late walk-ins. */
+/** Tests the work at the front desk while people arrive: payments and late walk-ins. */
 let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const input = (sessionId: string) => ({
 const booked = async () => (await owners().create({ booking: input(await gym.session({ service })) })).booking;
 const cash = { method: "CASH", note: "Kvitas 12" } as const;
 
-describe("payments at the desk", () => {
-  test("records a desk payment with its method, audit entry and event, and undoes it", async () => {
+describe("payments at the front desk", () => {
+  test("records a front desk payment with its method, audit entry and event, and can undo it", async () => {
     const { id: bookingId, revision, paymentStatus } = await booked();
     const { booking } = await owners().setPayment({ bookingId, revision, received: cash });
     expect(booking).toMatchObject({
@@ -42,7 +42,7 @@ describe("payments at the desk", () => {
     expect(back.payment).toBeUndefined();
   });
 
-  test("a desk payment is recorded once, and only a recorded payment can be undone", async () => {
+  test("a front desk payment is recorded only once, and only a recorded payment can be undone", async () => {
     const { id: bookingId, revision } = await booked();
     const code = "INVALID_PAYMENT_STATUS";
     await expect(owners().setPayment({ bookingId, revision, received: null })).rejects.toMatchObject({ code });
@@ -50,7 +50,7 @@ describe("payments at the desk", () => {
     await expect(owners().setPayment({ bookingId, revision: "2", received: cash })).rejects.toMatchObject({ code });
   });
 
-  test("rejects one of two desk payments recorded at the same time", async () => {
+  test("of two front desk payments recorded at the same time, one is rejected", async () => {
     const { id: bookingId, revision } = await booked();
     const both = [cash, { method: "CARD" } as const].map((received) =>
       owners().setPayment({ bookingId, revision, received }),
@@ -62,7 +62,7 @@ describe("payments at the desk", () => {
     });
   });
 
-  test("only the owner can record a desk payment, and not for a canceled booking", async () => {
+  test("trainers cannot record a front desk payment, and nobody can record one for a canceled booking", async () => {
     const { id: bookingId, revision } = await booked();
     const { token } = await gym.member({ role: "trainer" });
     const byTrainer = gym.as(token).bookings.setPayment({ bookingId, revision, received: cash });
@@ -103,7 +103,7 @@ describe("walk-ins after the session has begun", () => {
     }));
 });
 
-test("a booking read with its attendance lists the participants who came", async () => {
+test("a booking that is read with its attendance lists the participants who came", async () => {
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Jonas" }, { firstName: "Emilija" }];
   const { booking } = await owners().create({ booking: { ...input(sessionId), totalParticipants: 2, participants } });

@@ -39,11 +39,11 @@ import {
   toBooking,
 } from "./to-booking.ts";
 
-/** Bookings that one call changes in the same way, all or none. */
+/** Bookings to which a call makes the same change; either all of them change or none. */
 export type Selection<Each extends Target = Target> = {
   transition: Transition;
   caller: Caller;
-  /** The caller's verified email address; bookings with this address belong to the caller. */
+  /** The caller's verified email address. Bookings with this email address belong to the caller. */
   email: string | undefined;
   /** Sorted by id, which is the lock order. */
   targets: readonly Each[];
@@ -55,7 +55,7 @@ export type Locked<Each extends Target, Known> = { before: BookingRow; target: E
 
 type LookUp<Known> = (before: BookingRow) => Promise<Known>;
 
-/** A change of one booking, including its event and mail. */
+/** A change to one booking, including its event and mail. */
 export type BookingChange = {
   /** The audit action is `booking.<name>`. */
   name: string;
@@ -77,7 +77,7 @@ export type BookingChange = {
   holdId?: string | undefined;
   /** The time for which a session is created if the booking has none. */
   offer?: Offer | undefined;
-  /** Sessions that are ignored in the conflict check of the new one. */
+  /** Sessions that the conflict check of the new session ignores. */
   excludeSessionIds?: readonly string[];
   /** Skips the conflict check; only the owner may double-book. */
   ignoreConflicts?: boolean;
@@ -94,7 +94,7 @@ export type Prepared = {
   offer: Offer;
   actor: Caller;
   notification: ReturnType<typeof notificationFor>;
-  /** Sessions that are ignored in the conflict check of the new booking. */
+  /** Sessions that the conflict check of the new booking ignores. */
   excludeSessionIds?: readonly string[] | undefined;
 };
 type Insertion = {
@@ -250,8 +250,8 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   }
 
   /**
-   * Moves the places of a booking. Returns the resulting changes of the booking; undefined if there
-   * are not enough places.
+   * Moves the places of a booking. Returns the changed columns of the booking; undefined if there
+   * are not enough free places.
    */
   async function place(
     tx: Database,
@@ -317,8 +317,8 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   }
 
   /**
-   * Notifies the module that sold a locked booking of its end, so that the money is refunded.
-   * Returns the resulting changes of the booking; undefined if it was not sold.
+   * Notifies the module that sold a locked booking that the booking ends, so that the payment is
+   * refunded. Returns the resulting changes to the booking; undefined if the booking was not sold.
    */
   async function endSale(
     tx: Database,
@@ -383,8 +383,8 @@ export const readAll = async (
 };
 
 /**
- * Reads the current facts that determine the deadlines of bookings: they may have been rescheduled,
- * or participants may have been removed.
+ * Reads the current data that determines the deadlines of bookings: bookings may have been
+ * rescheduled, or participants may have been removed.
  */
 export const readDeadlineFacts = async (
   db: Database,

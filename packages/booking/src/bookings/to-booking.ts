@@ -34,7 +34,7 @@ export function toBooking(row: BookingRow): Booking {
     status: row.status,
     bookedEntity: row.bookedEntity,
     contactDetails: row.contactDetails,
-    // The response contains exactly one of the two fields: the one from the request.
+    // The response contains only the field that the request used.
     ...(row.participantsChoices
       ? { participantsChoices: row.participantsChoices }
       : { totalParticipants: row.totalParticipants }),
@@ -66,7 +66,7 @@ export function toBooking(row: BookingRow): Booking {
 /** Returns the response of an operation that changed a single booking. */
 export const bookingAnswer = ([row]: readonly BookingRow[]) => ({ booking: toBooking(required(row, "booking")) });
 
-/** A payment with the payment status it replaced, so that it can be undone. */
+/** A payment together with the previous payment status, so that the payment can be undone. */
 export type StoredPayment = {
   method: NonNullable<Booking["payment"]>["method"];
   note: string | null;
@@ -79,7 +79,7 @@ export const paymentOf = ({ method, note, receivedDate }: StoredPayment): NonNul
   receivedDate: new Date(receivedDate),
 });
 
-/** The source of a booking. `staff`: its member is on the staff. */
+/** The source of a booking. `staff`: the member who booked is on the staff. */
 export type Source = Booking["bookingSource"] & { staff?: true };
 
 declare module "@uola/database/columns" {

@@ -28,7 +28,7 @@ describe("content lists and business details", () => {
     expect(itemsOf({ prices: [] })).toEqual({ Prices: [] });
   });
 
-  test("a price keeps its content item, and of two prices with the same name the first keeps it", () => {
+  test("a price keeps its content item, and if two prices have the same name, the first one keeps it", () => {
     const items = itemsOf({ prices: [price("a", "1.00"), price("a", "2.00"), price("b", "3.00")] }, [
       { _id: "one", name: "a" },
     ]);
@@ -93,7 +93,7 @@ describe("content lists of a site", () => {
     expect(await business()).toMatchObject({ revision: "2", openingHours: listed.openingHours });
   });
 
-  test("a change in the opening-hours list reaches the business, and other processes are notified", async () => {
+  test("a change to the opening-hours list updates the business and notifies other processes", async () => {
     const heard: string[] = [];
     const leave = neighbour.changes.subscribe(["business"], (topic) => heard.push(topic));
     const dataItemId = "1-08:00";
@@ -112,7 +112,7 @@ describe("content lists of a site", () => {
     ]);
   });
 
-  test("an update of the business appears in the lists at once, and existing prices keep their item ids", async () => {
+  test("a business update appears in the lists at once, and existing prices keep their item ids", async () => {
     const [before] = await items("Prices");
     const revision = String((await business()).revision);
     await owner().business.update({
@@ -126,7 +126,7 @@ describe("content lists of a site", () => {
     expect(await items("OpeningHours")).toHaveLength(2);
   });
 
-  test("concurrent writes to the business and to the lists end in the same state in both", async () => {
+  test("concurrent writes to the business settings and to the content lists leave both in the same state", async () => {
     const revision = String((await business()).revision);
     const writes = [
       owner().business.update({
@@ -140,8 +140,8 @@ describe("content lists of a site", () => {
         }),
       ),
     ];
-    // An update based on a revision older than the one produced by the lists is rejected like any
-    // other stale update.
+    // If the lists have produced a newer revision, an update based on an older one is rejected like
+    // any other stale update.
     const failures = (await Promise.allSettled(writes)).flatMap((each) =>
       each.status === "rejected" ? [each.reason] : [],
     );

@@ -55,7 +55,7 @@ export function itemsOf(
     ...(prices && {
       Prices: prices.map(({ name, price, from, note }, n) => {
         const current = itemOfPrice.get(name);
-        // of two prices with the same name, the first keeps the item
+        // If two prices have the same name, the first one keeps the item.
         itemOfPrice.delete(name);
         const line = { name, price: Number(price.value), from, note, order: n + 1 };
         return {
@@ -68,7 +68,10 @@ export function itemsOf(
   };
 }
 
-/** Returns the fields of a price-list item that do not exist on the business; they are preserved. */
+/**
+ * Returns the fields of a price-list item that the business does not have; these fields are
+ * preserved.
+ */
 const listOnly = (item: ItemData): ItemData =>
   Object.fromEntries(listOnlyKeys.flatMap((key) => (item[key] === undefined ? [] : [[key, item[key]] as const])));
 const listOnlyKeys = [
@@ -140,9 +143,9 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
   const { db, siteId, now } = context;
 
   /**
-   * Returns a function that also writes the lists of an input to the content lists, if these are
-   * seeded. The lists are looked up before the transaction. The caller publishes `content` after
-   * writing.
+   * Returns a function that writes the lists in the input to the content lists too, if the content
+   * lists have been seeded. The content lists are looked up before the transaction. After writing,
+   * the caller publishes `content`.
    */
   async function writing(input: Partial<Record<keyof BusinessLists, unknown>>): Promise<Writing> {
     if (!(await lists.isSeeded())) return async () => {};
@@ -163,7 +166,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
     };
   }
 
-  /** Copies the content lists into the business, which availability and pages read. */
+  /** Copies the content lists into the business, because availability and pages read the business. */
   async function copyListsToBusiness(): Promise<void> {
     const [openings, specials, priced] = await Promise.all([
       lists.findAny("OpeningHours"),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayHours } from "../schedules/schedules.ts";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-test("visitors can read address, opening hours and prices of the gym, which are mostly empty on a new site", async () => {
+test("visitors can read the gym's address, opening hours and prices, which are mostly empty on a new site", async () => {
   const platform = await createTestPlatform();
   try {
     const read = async () => (await platform.as(platform.visitor()).business.get()).business;
@@ -51,7 +51,7 @@ describe("business updates by the owner", () => {
     return rows.map(({ action }) => action);
   };
 
-  test("the owner updates only the given fields, with the current revision; prices use the business currency", async () => {
+  test("the owner updates only the given fields using the current revision, and prices are in the business currency", async () => {
     const heard: string[] = [];
     platform.api.changes.subscribe(["business"], (topic) => heard.push(topic));
     const prices = [{ name: "Narystė", price: { value: "54.00", currency: "USD" }, from: true, note: "" }];

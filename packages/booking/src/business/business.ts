@@ -33,8 +33,8 @@ const tape: Tape = { firstTime: "pink", children: "yellow", trainings: "sky", ro
 const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [], company, tape };
 
 /**
- * Default limits: a family that books a term ahead stays below them. Only somebody who books far
- * more than a family reaches them.
+ * Default limits. A family that books a whole term ahead stays below them; only a person who books
+ * far more reaches them.
  */
 const defaultLimits: BookingLimits = {
   membersOnly: false,

@@ -7,8 +7,8 @@ type Hours = {
 };
 
 /**
- * Rejects hours that end before they begin, overlap, or list a date twice. `field` is their path in
- * the request.
+ * Rejects hours that end before they begin or that overlap, and dates listed twice. `field` is the
+ * path of the hours in the request.
  */
 export function checkHours({ openingHours, specialHours }: Hours, field: string): void {
   const wrongs: FieldError[] = [];

@@ -13,9 +13,9 @@ export type CodeGuesses = ReturnType<typeof createCodeGuessLimit>;
 
 /**
  * Limits how many wrong codes of vouchers, passes and coupons a person may try. After too many
- * attempts every code of that person is rejected, right or wrong, so that nothing can be learned
- * from the response. Other people in the same network are not rejected, but need a proof of work
- * for each further code.
+ * attempts every code from that person is rejected, right or wrong, so that the response reveals
+ * nothing. Other people in the same network are not rejected, but need a proof of work for each
+ * further code.
  */
 export function createCodeGuessLimit(
   { accounts }: Pick<Context, "accounts">,

@@ -5,7 +5,7 @@ import { createTestGym, limitBookings, type TestGym } from "../testing.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
 
-test("a request needs no proof, a captcha or a harder captcha, or exceeds the limit", () => {
+test("determines whether a request needs no captcha, a captcha or a harder one, or exceeds the limit", () => {
   const limits = { placesPerPerson: { withoutProof: 20, atMost: 60 }, placesPerNetwork: { withoutProof: 100 } };
   const answers = [
     [20, undefined, "go"],
@@ -105,7 +105,7 @@ describe("booking limits per person", () => {
     expect(await taken()).toBe(5);
   });
 
-  test("the limits apply to a visitor regardless of the email address, and to a member", async () => {
+  test("the limits apply to visitors and members regardless of the email address", async () => {
     for (const hers of [visitor(), gym.as((await gym.member()).token)]) {
       await hers.bookings.create(input(fresh(), 3));
       await expect(hers.bookings.create(input(fresh()))).rejects.toMatchObject({ code: "-19971" });
@@ -113,7 +113,7 @@ describe("booking limits per person", () => {
     }
   });
 
-  test("counts a reschedule to more people like a booking, for a single booking and in a group", async () => {
+  test("rescheduling to more people counts like a new booking, also within a group", async () => {
     const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
     const of = await gym.service({ policyId });
     const sessionId = await gym.session({ service: of, capacity: 100 });
@@ -188,7 +188,7 @@ describe("booking limits per person", () => {
     gym.clock.now = before;
   });
 
-  test("waiting-list entries count like bookings, a group counts as a whole, and staff have no limits", async () => {
+  test("waiting-list entries and group bookings count against the limit, and staff have no limits", async () => {
     const waitlistPolicy = { enabled: true };
     const wanted = await gym.service({ policyId: await gym.policy({ waitlistPolicy }) });
     const full = await gym.session({ service: wanted, capacity: 0 });
@@ -211,7 +211,7 @@ describe("booking limits per person", () => {
 });
 
 describe("booking limits per network", () => {
-  test("a school behind one IP address can book with captchas, and a bot gets harder ones", async () => {
+  test("many people behind one IP address can book with captchas, which get harder for a bot", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 10 } });
     const network = "192.0.2.10";
     for (let i = 0; i < 5; i++) expect(await from(network, input(fresh(), 2))).toBe("made");
@@ -258,7 +258,7 @@ describe("places held per network and day", () => {
     expect(await counted(network)).toBe(2 + 5 + 1);
   });
 
-  test("a network needs a proof of work from the 301st held place on, also when a hold grows", async () => {
+  test("a network needs a proof of work for more than 300 held places, also when a hold grows", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 100 } });
     const network = "192.0.2.32";
     const path = (id: string) => `/v1/holds/${id}/change`;

@@ -38,7 +38,10 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
   const { db, siteId, accounts, now, changes } = context;
   const { pool } = context.connection;
   const runInOrder = createKeyedQueue();
-  /** The captcha solutions of requests that were checked already: one serves all the holds that its request makes. */
+  /**
+   * Captcha solutions that were already checked. One solution covers all holds made by the same
+   * request.
+   */
   const checked = new WeakSet<NonNullable<CaptchaTokens>>();
   const rules = ttlCache((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
   changes.subscribe(["business"], () => rules.forget());
@@ -47,8 +50,8 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
     upcomingPlaces(pool, siteId, people, now()),
   );
   /**
-   * Adds to the number of places each network requested today; returns the sum after each request,
-   * in request order.
+   * Adds the requested places to each network's count for today. Returns the count after each
+   * request, in request order.
    */
   const networkCounter = (kind: string) =>
     batched(async (requests: readonly { network: string; places: number }[]) => {
@@ -83,8 +86,8 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
     async withinLimits<Done>(request: LimitedRequest, take: () => Promise<Done>): Promise<Done> {
       const { caller, network, email, waitingOrders, tokens } = request;
       if (isStaff(caller)) return take();
-      // A request without places is open to everybody and counts as one place, because it sends
-      // mail to an address like a booking does.
+      // A request without places is open to everybody. It counts as one place because, like a
+      // booking, it sends a mail.
       const limits = request.places > 0 ? await mustBeMember(caller) : await rules.get(siteId);
       const places = Math.max(1, request.places);
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null;
@@ -108,15 +111,16 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
     },
 
     /**
-     * Like `withinLimits`, for `places` additional places that are held for some minutes, in a new
-     * hold or in one that grows. Every place held by a visitor or member is counted here first.
-     * Returns true if a captcha was solved for it.
+     * Like `withinLimits`, but for `places` additional places that are held for some minutes, in a
+     * new or a growing hold. Every place held by a visitor or member is first counted here. Returns
+     * true if a captcha was solved for the request.
      */
     async checkMoreHeld({ caller, network, places, tokens }: Omit<LimitedRequest, "email">): Promise<boolean> {
       if (isStaff(caller)) return true;
       const { placesPerNetwork } = await mustBeMember(caller);
       const total = (await countedFrom(holding, network, places)) ?? 0;
-      // Most bookings begin with a hold, and some holds are released unused. Holds therefore have three times the limit.
+      // Most bookings begin with a hold, and some holds are released unused. The limit for holds is
+      // therefore three times as high.
       const required: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
       if (!required && !tokens?.length) return false;
       if (tokens && checked.has(tokens)) return true;

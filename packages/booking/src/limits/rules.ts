@@ -8,8 +8,8 @@ type UsageCount = {
   /** Upcoming places of the person, including the requested ones. */
   person: number;
   /**
-   * Places requested today from the network, including these; undefined for calls from within the
-   * platform.
+   * Places requested today from the network, including those of this request; undefined for calls
+   * from within the platform.
    */
   network: number | undefined;
 };

@@ -3,8 +3,9 @@ import type { Connection } from "@uola/database";
 export type Person = { email: string | null; visitorId: string | null; memberId: string | null };
 
 /**
- * Returns the number of upcoming places each person has booked or waits for: by email address or by
- * caller, whichever is higher. Bookings made by staff for the person are not counted.
+ * Returns the number of upcoming places each person has booked or waits for, counted by email
+ * address and by caller; the higher count applies. Bookings made by staff for the person are not
+ * counted.
  */
 export async function upcomingPlaces(
   pool: Connection["pool"],

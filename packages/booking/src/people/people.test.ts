@@ -34,7 +34,7 @@ const names = async (text: string, token?: string) =>
   );
 
 describe("people search", () => {
-  test("finds guests by name, email and phone number regardless of diacritics, and lists each once", async () => {
+  test("finds guests by name, email and phone number regardless of diacritics, and lists each guest once", async () => {
     const contact = {
       firstName: "Žilvinė",
       lastName: "Ąžuolaitė",
@@ -147,7 +147,7 @@ describe("person page", () => {
     expect(person.account).toBeUndefined();
   });
 
-  test("marks a booking with an unknown year of birth in a person's list, without naming participants", async () => {
+  test("marks a person's booking if a participant's year of birth is unknown, without naming participants", async () => {
     const of = await gym.service({ ageRange: { min: 6, max: 9 } });
     const birthYear = gym.clock.now.getUTCFullYear() - 7;
     const contactDetails = { firstName: "Rasa", email: "amzius@example.lt" };
@@ -164,7 +164,7 @@ describe("person page", () => {
     expect(JSON.stringify(bookings)).not.toMatch(/Slaptas|flowControl/);
   });
 
-  test("the bookings of a staff member do not include those made for others", async () => {
+  test("the bookings of a staff member do not include bookings made for other people", async () => {
     const { id, token } = await gym.member({ role: "owner", email: "budi@example.lt" });
     await book({ firstName: "Svečias", email: "svecias@example.lt" }, { token });
     expect((await people().bookings({ personId: id, when: "AHEAD" })).bookings).toEqual([]);

@@ -39,11 +39,14 @@ const listings = {
 };
 
 /**
- * Handlers for members and guests as searched by staff. docs/rules/people.md defines which records
- * belong to one person.
+ * Handlers for the members and guests that staff can search. docs/rules/people.md defines which
+ * records belong to the same person.
  */
 export function people({ db, siteId, now }: Context): Handlers<typeof contract.people> {
-  /** Returns a person, with the keys of their bookings and notes. Rejects with PERSON_NOT_FOUND. */
+  /**
+   * Returns a person, with the keys that identify the person's bookings and notes. Rejects with
+   * PERSON_NOT_FOUND.
+   */
   async function find(personId: string) {
     const guest = await store.contacts(db, siteId, personId);
     const memberOf = guest[0]?.email ? await store.accountOfEmail(db, siteId, guest[0].email) : undefined;
@@ -170,8 +173,8 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     async ofBooking({ bookingId }, { caller }) {
       const booker = await store.bookerOf(db, siteId, bookingId);
       const account = booker?.email ? await store.accountOfEmail(db, siteId, booker.email) : undefined;
-      // The person is found by email address, as bookings are; without an address, it is the member
-      // who was signed in.
+      // The person is identified by the email address of the booking. If it has none, the person is
+      // the member who was signed in when booking.
       const personId = account ?? (booker?.email ? booker.guestId : (booker?.memberId ?? booker?.guestId));
       return personPage(personId ?? bookingId, caller);
     },

@@ -17,7 +17,7 @@ test("finds a phone number in any notation", () => {
   expect(parsePersonQuery("Jonas 600").numbers).toEqual([]);
 });
 
-test("finds a booking by its code in any notation, and treats other text as no code", () => {
+test("recognises a booking code in any format, and does not treat other text as a code", () => {
   for (let n = 0; n < 200; n++) {
     const id = newId();
     const code = bookingCode(id);

@@ -1,7 +1,10 @@
 import { idEndOfCode } from "@uola/contract";
 import { foldText, withoutInvisible } from "@uola/contract/typed-text";
 
-/** A parsed search text: people by words or by phone number, or a booking by the end of its id. */
+/**
+ * A parsed search text. It finds people by words or by phone number, or a booking by the end of its
+ * id.
+ */
 export type PersonQuery = {
   /** Patterns that must all match the text of a person. */
   words: string[];

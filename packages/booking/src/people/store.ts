@@ -31,8 +31,8 @@ const matching = (text: ReturnType<typeof sql>, { words, numbers }: PersonQuery)
 
 /**
  * Finds people by text, at most `limit` of each kind: accounts first, then guests. Guests with the
- * email address of an account are merged into it. Both use an index over people, not over their
- * bookings.
+ * email address of an account are merged into it. Both searches use an index over people, not over
+ * their bookings.
  */
 export async function search(db: Database, siteId: string, query: PersonQuery, limit: number): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`

@@ -3,13 +3,19 @@ import type { CapacityCheck } from "../events.ts";
 
 const listedMax = 100;
 
-/** Gathers where a change lowers a capacity below the places that are sold. */
+/**
+ * Creates a capacity check. It collects the sessions and courses whose new capacity is below the
+ * number of places sold.
+ */
 export const capacityCheck = (allowed: boolean | null | undefined): CapacityCheck => ({
   allowed: allowed === true,
   found: [],
 });
 
-/** Refuses with CAPACITY_BELOW_SOLD what a check has found, unless it is allowed. */
+/**
+ * Rejects with CAPACITY_BELOW_SOLD if the check has found sessions or courses, unless the owner
+ * allows it.
+ */
 export function refuseBelowSold({ allowed, found }: CapacityCheck): void {
   if (allowed || found.length === 0) return;
   const people = found.reduce((sum, { taken }) => sum + taken, 0);

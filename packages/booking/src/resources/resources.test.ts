@@ -175,7 +175,7 @@ test("a trainer or a resource needed by an upcoming session cannot be removed", 
   expect((await owner.list({})).resources.map(({ id }) => id)).not.toContain(resource.id);
 });
 
-test("updates only the given fields of a resource, and requires a location of the gym", async () => {
+test("updates only the given fields of a resource, and rejects an unknown location", async () => {
   const { resource } = await owner.create({ resource: { type: "ROOM", name: "Salė" } });
   expect(resource).toMatchObject({ units: 1, hidden: false, workingHours: [] });
   const { resource: changed } = await owner.update({ resource: { id: resource.id, revision: "1", units: 3 } });
@@ -186,7 +186,7 @@ test("updates only the given fields of a resource, and requires a location of th
   await expect(none).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));
 });
 
-test("a time off reports the sessions within it, is listed, and can be deleted", async () => {
+test("adding a time off returns the affected sessions, and the time off is listed and can be deleted", async () => {
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Agnė" } });
   const within = await session({ staffIds: [staffMember.id] }, 30);
   await session({ staffIds: [staffMember.id] }, 50);

@@ -19,7 +19,7 @@ export { capacityCheck, refuseBelowSold } from "./below-sold.ts";
 
 type Group = typeof contract.resources;
 
-/** Reads working hours by trainer or resource, with both names of each weekday. */
+/** Reads working hours by trainer or resource, with the short and the long name of each weekday. */
 async function readHours(db: Database, siteId: string, rows: readonly { id: string }[]) {
   const ids = rows.map(({ id }) => id);
   const hours = await store.hoursOf(db, siteId, ids);

@@ -43,7 +43,7 @@ type Weekly = Awaited<ReturnType<typeof weekly>>;
 type Door = {
   make?: Parameters<typeof weekly>[0];
   lower: (of: Weekly, allowBelowSold: boolean) => Promise<unknown>;
-  /** The counter whose capacity is lowered. */
+  /** Returns the id of the place counter whose capacity is lowered. */
   placesId?: (of: Weekly) => string;
 };
 
@@ -152,7 +152,7 @@ describe("capacity below the number of places sold", () => {
     });
   });
 
-  test("a session already below its sold places can still be changed in other ways", async () => {
+  test("a session whose capacity is already below the places sold can still be changed in other ways", async () => {
     const { booked: sessionId } = await weekly();
     await owner.schedules.changeSession({ sessionId, change: { capacity: 2 }, allowBelowSold: true });
     await owner.schedules.changeSession({ sessionId, change: { startTime: "19:00" } });
@@ -160,7 +160,7 @@ describe("capacity below the number of places sold", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 6, taken: 4 });
   });
 
-  test("records an allowed capacity below the places sold in the history", async () => {
+  test("the history records that a capacity below the number of sold places was allowed", async () => {
     const { booked: sessionId } = await weekly();
     await owner.schedules.changeSession({ sessionId, change: { capacity: 2 }, allowBelowSold: true });
     const entries = await gym.db

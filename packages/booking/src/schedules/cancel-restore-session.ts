@@ -27,8 +27,8 @@ export const cancelRestoreHandlers = (context: Context, { sessions, withConflict
 });
 
 /**
- * Cancels one session, this and the later ones, or all sessions of its weekly rule. Returns the ids
- * of the affected sessions.
+ * Cancels one session, the session and all later ones, or all sessions of its weekly rule. Returns
+ * the ids of the affected sessions.
  */
 export async function cancelSession(
   context: Context,

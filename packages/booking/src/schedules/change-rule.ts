@@ -66,8 +66,8 @@ const timeOf = (rule: Partial<FullRule>, field: (typeof timeFields)[number]) => 
 const nullable = ["capacity", "validUntil"];
 
 /**
- * Returns the number of days to another weekday: within the same week, unless that day is already
- * over.
+ * Returns the number of days by which a rule moves to another weekday: within the same week, unless
+ * that day has already passed.
  */
 async function daysTo(tx: Database, { siteId, now }: Context, rule: FullRule, weekday = rule.weekday): Promise<number> {
   const days = weekday - rule.weekday;

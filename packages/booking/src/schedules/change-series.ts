@@ -19,8 +19,8 @@ import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts"
 import * as store from "./store.ts";
 
 /**
- * Updates the sessions of a rule that have not begun according to the rule and its exceptions, and
- * creates missing ones.
+ * Updates the sessions of a rule that have not begun, so that they match the rule and its
+ * exceptions, and creates missing sessions.
  */
 export async function propagateChange(
   tx: Database,
@@ -76,8 +76,8 @@ export const currentValues = ({
 });
 
 /**
- * Updates locked sessions of a schedule, emits the changes for their bookings, and recalculates
- * their places.
+ * Updates locked sessions of a schedule, emits the event that updates their bookings, and
+ * recalculates their places.
  */
 export async function rewriteSessions(
   tx: Database,
@@ -172,14 +172,14 @@ export async function cancelSessionsWithBookings(
   for (const id of placesIds) await closePlaces(tx, siteId, id);
 }
 
-/** A change of a weekly rule, from one of its dates on. */
+/** A change to a weekly rule that applies from one of its dates. */
 type SeriesChange = {
   to: Partial<Omit<FullRule, "id" | "scheduleId">>;
-  /** The number of days by which its dates move later; negative for earlier. */
+  /** The number of days by which the dates of the rule move; negative if they move to earlier dates. */
   days: number;
 };
 
-/** Changes every date of a rule that has not begun. Exceptions for single dates are preserved. */
+/** Changes all dates of a rule that have not begun. Exceptions for single dates are preserved. */
 export async function changeAll(
   tx: Database,
   context: Context,
@@ -235,7 +235,7 @@ const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, da
         ...(validUntil && { validUntil: dateAfter(validUntil, days) }),
       };
 
-/** Ends a rule before a date. Sessions from that date on are canceled. */
+/** Ends a rule before a date. Sessions on and after that date are canceled. */
 export async function endRule(
   tx: Database,
   context: Context,

@@ -76,7 +76,7 @@ test("generates a course until its end and counts its places as a whole", async 
   for (const { id } of sessions.slice(0, 3)) expect(await gym.placesOf(id)).toBeUndefined();
 });
 
-test("an exception changes or cancels one session and survives later changes of the rule", async () => {
+test("an exception for one session is kept when the rule changes later", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   const date = "2026-10-07";
@@ -92,7 +92,7 @@ test("an exception changes or cancels one session and survives later changes of 
   expect(await gym.placesOf((await on(service, "2026-10-14")).id)).toBeUndefined();
 });
 
-test("sells no places in a canceled session, and canceled bookings stay canceled when it is restored", async () => {
+test("a canceled session sells no places, and restoring it does not restore its bookings", async () => {
   const service = await gym.service();
   await createRules(gym.context, [wednesdays(service, { capacity: 3 })]);
   const { id } = await on(service, "2026-10-07");

@@ -35,7 +35,7 @@ type SessionEdit = EditContext & { scope?: Scope; allowBelowSold?: boolean | nul
 const seriesDaysMax = 6;
 
 /**
- * Moves or changes one session, this and the later ones, or all sessions of its weekly rule.
+ * Moves or changes one session, the session and all later ones, or all sessions of its weekly rule.
  * Returns the ids of the affected sessions.
  */
 export async function changeSession(
@@ -116,7 +116,7 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   };
 }
 
-/** Returns the exception that results from a change of one date. */
+/** Returns the schedule exception that results from changing a single date. */
 function exceptionFrom(
   change: Change,
   before: FullException,
@@ -139,8 +139,8 @@ function exceptionFrom(
 }
 
 /**
- * Returns the change of a weekly rule. A new start time determines by how many days the rule moves
- * and its new time of day.
+ * Returns the resulting change to a weekly rule. A new start time determines by how many days the
+ * rule moves, and its new time of day.
  */
 function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, timeZone: string, now: Date) {
   const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;

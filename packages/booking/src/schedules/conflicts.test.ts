@@ -64,7 +64,7 @@ test("a wall causes a conflict only when all its units are in use", async () => 
   expect((await climb("11:20")).conflicts).toHaveLength(2);
 });
 
-test("of a concurrent class and appointment, either the class reports a conflict or the appointment is rejected", async () => {
+test("if a class and an appointment are created concurrently, the class reports a conflict or the appointment is rejected", async () => {
   const { scheduleId } = await gym.service();
   for (let round = 0; round < 8; round++) {
     const ruta = await gym.trainer();

@@ -52,7 +52,7 @@ async function term(staffIds: string[] = []) {
   return { id, scheduleId, lessons, now, events, mails };
 }
 
-test("the times of a course booking follow the course's first and last lesson when lessons change", async () => {
+test("a course booking always starts with the first lesson and ends with the last, also after lessons change", async () => {
   const { scheduleId, lessons, now, events, mails } = await term();
   const [first, , , last] = await lessons();
   const before = await now();
@@ -76,7 +76,7 @@ test("the times of a course booking follow the course's first and last lesson wh
   expect((await mails()).filter(({ template }) => template === "booking-rescheduled")).toHaveLength(1);
 });
 
-test("changing a lesson in the middle does not change course bookings; people are notified only on request", async () => {
+test("changing a lesson in the middle of a course does not change the bookings, and people are notified only on request", async () => {
   const { lessons, now, events, mails } = await term();
   const [, second, third] = await lessons();
   const before = await now();

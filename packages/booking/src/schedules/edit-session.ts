@@ -31,7 +31,7 @@ export async function editSession<T>(
   });
 }
 
-/** Rejects changes of sessions that have already begun. */
+/** Rejects changes to sessions that have already begun. */
 export const refuseStarted = ({ startDate }: store.SessionRow, { now }: Context) => {
   if (startDate <= now()) throw new Refusal("SESSION_OVER", "The session has begun.");
 };

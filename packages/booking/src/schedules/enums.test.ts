@@ -49,7 +49,7 @@ const make = (change: object) =>
   });
 const read = (id: string) => gym.ask(`/v1/sessions/${id}`, { method: "GET", token: gym.key });
 
-test("covers exactly the enums of the schedule schemas", () => {
+test("the tests cover exactly the enums in the schedule schemas", () => {
   expect(sessionFields.map(({ path }) => path.join(".")).toSorted()).toEqual([
     "calendarConference.type",
     "capacityType",

@@ -4,7 +4,7 @@ import { lockPlaces } from "../availability/availability.ts";
 import { type EditContext, recordTimetableChange } from "./edit-context.ts";
 
 type Lowered = {
-  /** The id of the counter of places. */
+  /** The id of the place counter. */
   id: string;
   sessionId: string | null;
   scheduleId: string;
@@ -13,8 +13,9 @@ type Lowered = {
 };
 
 /**
- * Collects the counters whose new capacity is lower than before and lower than the places sold. A
- * reduction allowed by the owner is recorded in the history of the session or course.
+ * Collects the place counters whose new capacity is lower than before and lower than the number of
+ * places sold. A reduction allowed by the owner is recorded in the history of the session or
+ * course.
  */
 export async function findBelowSold(
   tx: Database,

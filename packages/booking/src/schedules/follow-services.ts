@@ -34,8 +34,8 @@ export function followServices(context: Context): void {
 }
 
 /**
- * Creates the counter of places of a course when its service is created. Sessions without their own
- * capacity take the new capacity of their service.
+ * Creates the place counter of a course when its service is created. Sessions without a capacity of
+ * their own take the new capacity of their service.
  */
 async function beginService(tx: Database, context: Context, serviceId: string, edit: EditContext): Promise<void> {
   const { siteId, now } = context;
@@ -94,7 +94,7 @@ async function removeSessions(tx: Database, context: Context, ending: SessionCan
   await cancelSessionsWithBookings(tx, context, ending);
 }
 
-/** Copies the weekly rules that have not ended to another schedule, from today on. */
+/** Copies the weekly rules that have not ended to another schedule. The copies begin today. */
 async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor }: ScheduleCopy): Promise<void> {
   const { db, siteId, now } = context;
   const today = dateOf(now(), await store.timeZone(db, siteId));

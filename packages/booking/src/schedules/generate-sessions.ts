@@ -29,7 +29,7 @@ export const isCourse = (service: Pick<Service, "type"> | undefined): boolean =>
 type PlannedSession = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
 
 /**
- * Returns the sessions that rules produce from today on and that do not exist yet. `away` names the
+ * Returns the missing sessions that rules produce for today and later dates. `away` names the
  * unavailable trainer or resource.
  */
 export async function plan(
@@ -92,8 +92,8 @@ async function absences(tx: Database, siteId: string, planned: readonly Occurren
  */
 export async function generateSessionsOf(tx: Database, context: Context, ruleIds: readonly string[]): Promise<number> {
   const { siteId, now } = context;
-  // A shared lock: several processes may generate sessions at once; a change of the rule waits and
-  // then rewrites them.
+  // A shared lock lets several processes generate sessions at once. A concurrent change to a rule
+  // waits and then rewrites the sessions.
   const rules = await store.lockRules(tx, siteId, ruleIds, "share");
   const planned = await plan(tx, context, rules);
   const limits = await store.limitsOf(tx, siteId, [
@@ -175,9 +175,9 @@ export async function publishAddedSessions(
 }
 
 /**
- * Sets the capacity of a course to the requested value, or keeps it, but never above the combined
- * limit of the trainers of any upcoming lesson. A lesson limits the course only if each of its
- * trainers has a limit.
+ * Sets the capacity of a course to the requested value, or keeps the current one. The capacity
+ * never exceeds the combined limit of the trainers of any upcoming lesson. A lesson limits the
+ * course only if each of its trainers has a limit.
  */
 export async function limitCourse(
   tx: Database,
@@ -224,7 +224,7 @@ export async function generateSessions(context: Context): Promise<number> {
   return added;
 }
 
-/** The topics published by a change of the timetable. */
+/** The topics published by a change to the timetable. */
 export const publishSessions = { publish: ["services", "availability"] } as const;
 
 /** Background task that generates the timetable ahead. */

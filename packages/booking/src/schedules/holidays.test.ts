@@ -33,7 +33,7 @@ test("returns the holidays of a year, with Mother's and Father's Day on first Su
   ]);
 });
 
-test("All Souls' Day is a holiday from 2020 on", () => {
+test("All Souls' Day has been a holiday since 2020", () => {
   expect(holidayOn("2019-11-02")).toBeUndefined();
   expect(holidayOn("2020-11-02")).toContain("Vėlinių");
 });

@@ -167,7 +167,7 @@ describe("a session on a closed day", () => {
     expect(await gym.entryOf(entryId)).toMatchObject({ state: "OFFERED" });
   });
 
-  test("the desk can still book a session on a closed day", async () => {
+  test("the front desk can still book a session on a closed day", async () => {
     const sessionId = await gym.session(5);
     await setHours({ specialHours: [closed(date)] });
     expect(await seenBy(desk)).toContain(sessionId);
@@ -246,7 +246,7 @@ describe("weekly rules outside the opening hours", () => {
     expect(await seenOf(id)).toEqual(["2026-09-04", "2026-09-11", "2026-09-25"]);
   });
 
-  test("keeping one date after the weekly hours changed keeps the whole weekly rule", async () => {
+  test("after the weekly hours change, keeping one date keeps the whole weekly rule", async () => {
     const { id, scheduleId } = await gym.testGym.service();
     const { rules } = await owner.schedules.createRules({ rules: [{ ...morning, startTime: "09:00", scheduleId }] });
     await setHours({ openingHours: everyDay("10:00", "22:00") });
@@ -261,7 +261,7 @@ describe("weekly rules outside the opening hours", () => {
     expect(await seenOf(id)).toEqual([]);
   });
 
-  test("canceling a date after the weekly hours changed ends its weekly rule", async () => {
+  test("after the weekly hours change, canceling one date ends the whole weekly rule", async () => {
     const { id, scheduleId } = await gym.testGym.service();
     await owner.schedules.createRules({ rules: [{ ...morning, startTime: "09:00", scheduleId }] });
     await setHours({ openingHours: everyDay("10:00", "22:00") });
@@ -276,7 +276,7 @@ describe("weekly rules outside the opening hours", () => {
 describe("a course with lessons outside the opening hours", () => {
   const lessons = { weekday: 5, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-04" };
 
-  test("a course is sold while at least one lesson is within the opening hours, and marks the others", async () => {
+  test("a course is sold while at least one lesson is within the opening hours, and the other lessons are marked", async () => {
     const { id, scheduleId } = await gym.testGym.service({ type: "COURSE" });
     await owner.schedules.createRules({ rules: [{ ...lessons, scheduleId, validUntil: "2026-09-11" }] });
     await setHours({ specialHours: [closed(date)] });

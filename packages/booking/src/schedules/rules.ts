@@ -8,7 +8,7 @@ export type Extra = Partial<
 > & {
   /** The capacity of a manually created session. Other sessions get it from their rule. */
   capacity?: number;
-  /** The owner's decision about taking place outside the opening hours. */
+  /** The owner's decision whether the session takes place outside the opening hours. */
   hoursDecision?: HoursDecision;
 };
 export type FullRule = WeeklyRule & { extra: Extra };
@@ -74,15 +74,18 @@ export function extraOf(change: NullablePartial<Extra>): Extra {
 
 type CapacityFields = { capacity?: unknown; capacityType?: unknown; staffIds?: unknown };
 
-/** Whether a change may lower a capacity. Trainers count, because they limit it too. */
+/**
+ * Whether a change may lower a capacity. A change of trainers counts, because trainers limit the
+ * capacity too.
+ */
 export const changesCapacity = ({ capacity, capacityType, staffIds }: CapacityFields): boolean =>
   capacity != null || capacityType != null || staffIds != null;
 
 type HoursChange = { outsideHours?: boolean | null | undefined; moves: boolean };
 
 /**
- * Returns the decision about taking place outside the opening hours after a change. A decision
- * applies to the old times, so a move resets it unless the change repeats it.
+ * Returns the decision whether the session takes place outside the opening hours, after a change. A
+ * decision applies to the old times, so moving the session resets it unless the change repeats it.
  */
 export function hoursDecisionAfter(
   { outsideHours, moves }: HoursChange,

@@ -53,7 +53,7 @@ const bookingOf = (id: string) =>
   gym.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("course terms", () => {
-  test("previews and creates a term without holidays, breaks and times off, and returns the reasons", async () => {
+  test("a term skips holidays, breaks and times off, and the reasons are returned in preview and creation", async () => {
     const { scheduleId } = await gym.service({ type: "COURSE" });
     const off = {
       resourceId: staffIds[0] as string,
@@ -151,7 +151,7 @@ describe("session capacity", () => {
   });
 });
 
-describe("edits of one session, this and the later ones, or all", () => {
+describe("editing a single session, this and all later sessions, or all sessions", () => {
   test("bookings move with their session, and participants are notified on request", async () => {
     const { service, on } = await series();
     const session = await on("2026-09-16");
@@ -244,7 +244,7 @@ describe("edits of one session, this and the later ones, or all", () => {
   });
 });
 
-test("a single session can be added and moved, and is public without its staff-only fields", async () => {
+test("a single session can be added and moved, and visitors see it without its staff-only fields", async () => {
   const service = await gym.service({ payment: { rateType: "NO_FEE" } });
   const conference = {
     type: "CUSTOM" as const,
@@ -311,7 +311,7 @@ describe("rejected timetable requests", () => {
     for (const [ask, code] of inputs) await expect(ask(), code).rejects.toEqual(refusal(code));
   });
 
-  test("rejects changes of a session that has begun", async () => {
+  test("rejects changes to a session that has begun", async () => {
     const service = await gym.service();
     const times = { startDate: gym.hours(-1), endDate: gym.hours(1) };
     const { session } = await owner.createSession({ scheduleId: service.scheduleId, ...times });

@@ -18,8 +18,8 @@ export function outsideHoursHandlers(context: Context, { sessions }: SessionRead
   const { db, siteId, now } = context;
 
   /**
-   * Returns the target of the owner's decision: a session, or its whole weekly rule if that is
-   * outside the weekly hours.
+   * Returns the targets of the owner's decision. Each is a session, or its whole weekly rule if the
+   * rule is outside the weekly hours.
    */
   async function targetsOf(found: readonly WithheldSession[]): Promise<{ id: string; wholeRule: boolean }[]> {
     const timeZone = await store.timeZone(db, siteId);

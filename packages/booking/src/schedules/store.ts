@@ -122,7 +122,7 @@ export const cancelSessions = (tx: Database, siteId: string, dates: readonly { r
         .onConflict((conflict) => conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet({ canceled: true }))
         .execute();
 
-/** Removes the restored mark from exceptions from a date on. */
+/** Removes the restored mark from the exceptions on and after a date. */
 export const clearRestored = (tx: Database, siteId: string, ruleId: string, from: string) =>
   tx
     .updateTable("scheduleException")
@@ -133,7 +133,10 @@ export const clearRestored = (tx: Database, siteId: string, ruleId: string, from
     .where("restored", "=", true)
     .execute();
 
-/** Moves sessions and exceptions from a date on to another rule, or to other dates of the same rule. */
+/**
+ * Moves the sessions and exceptions on and after a date to another rule, or to other dates of the
+ * same rule.
+ */
 export async function moveExceptions(
   tx: Database,
   siteId: string,
@@ -262,7 +265,7 @@ export const timesOff = (db: Database, siteId: string, from: Date, to: Date) =>
 export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   (await db.selectFrom("site").select("timeZone").where("id", "=", siteId).executeTakeFirstOrThrow()).timeZone;
 
-/** Selects the bookings of a session, or of the course it belongs to, for those who run it. */
+/** Selects the bookings of a session, or of its course, for the people who run the session. */
 export const partiesOf = (db: Database, siteId: string, sessionId: string, courseScheduleId: string | undefined) =>
   db
     .selectFrom("booking")
@@ -324,7 +327,10 @@ export const hasLocation = async (db: Database, siteId: string, id: string): Pro
   return (await locations.executeTakeFirst()) !== undefined;
 };
 
-/** Returns the number of bookings and people per session id. A course lesson has those of the course. */
+/**
+ * Returns the number of bookings and people per session id. A lesson of a course has the numbers of
+ * the course.
+ */
 export const bookedAt = async (
   db: Database,
   siteId: string,

@@ -49,7 +49,7 @@ describe("booking policies", () => {
     expect(again.policy.revision).toBe(policies[0]?.revision);
   });
 
-  test("a policy update changes given fields, null disables a rule, and services apply it at once", async () => {
+  test("a policy update changes only the given fields, null disables a rule, and services apply the policy at once", async () => {
     const { id } = await make("Testas");
     const service = await gym.service({ policyId: id });
     const rules = { participantsPolicy: { maxParticipantsPerBooking: 2 }, bookAfterStartPolicy: { enabled: true } };
@@ -82,7 +82,7 @@ describe("booking policies", () => {
     expect(refused?.reason).toMatchObject({ ...refusal(409, "REVISION_MISMATCH"), data: { revision: "2" } });
   });
 
-  test("a policy in use or the default one cannot be deleted, but one used only by deleted services can", async () => {
+  test("the default policy and policies in use cannot be deleted, but policies used only by deleted services can be", async () => {
     const { policies } = await owner().policies.list();
     await expect(owner().policies.delete({ policyId: policies[0]?.id ?? "" })).rejects.toMatchObject(
       refusal(409, "POLICY_IS_DEFAULT"),

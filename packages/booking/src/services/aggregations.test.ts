@@ -97,7 +97,7 @@ const rounded = (value: unknown) =>
     typeof each === "number" ? Math.round(each * 1e6) / 1e6 : each,
   );
 
-test("an aggregation result has its name, type and field; the name defaults to the field", async () => {
+test("an aggregation result has a name, a type and a field, and the name defaults to the field", async () => {
   const [named, unnamed] = await aggregated([
     { name: "kiek", type: "SCALAR", fieldPath: "id", scalar: { type: "COUNT_DISTINCT" } },
     { type: "VALUE", fieldPath: "type" },

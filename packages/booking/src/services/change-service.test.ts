@@ -65,7 +65,7 @@ describe("creating services", () => {
     expect(await audits(service.id)).toMatchObject([{ action: "service.create", after: { name: "Pirmas kartas" } }]);
   });
 
-  test("a new course has its places at once", async () => {
+  test("creating a course creates its places at once", async () => {
     const { schedule } = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
     expect(await gym.placesOf(schedule.id)).toMatchObject({ capacity: 6, taken: 0 });
   });
@@ -254,7 +254,7 @@ describe("deleting services", () => {
 });
 
 describe("service slugs", () => {
-  test("a custom slug becomes the main one and others keep working; a taken slug is rejected", async () => {
+  test("a custom slug becomes the main slug, earlier slugs keep working, and a taken slug is rejected", async () => {
     const [mine, other] = await Promise.all([make({ name: "Mano" }), make({ name: "Kita pamoka" })]);
     const { slug, service } = await owners().setCustomSlug({ serviceId: mine.id, slug: "mano-vieta" });
     expect(slug).toMatchObject({ name: "mano-vieta", custom: true });

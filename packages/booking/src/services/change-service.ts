@@ -20,7 +20,7 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
   return toService(row, urls.site);
 }
 
-/** The topics published by a change of services. */
+/** The topics published by a change to services. */
 export const publishServices = { publish: ["services", "availability"] } as const;
 
 type ServiceAlteration = {
@@ -34,7 +34,7 @@ type ServiceAlteration = {
 type Columns = Parameters<typeof store.updateService>[3];
 
 /**
- * Performs every change of a service: locks it, checks the revision, writes the columns returned by
+ * Performs every change to a service: locks it, checks the revision, writes the columns returned by
  * `work`, and records the change.
  */
 export async function alterService(
@@ -73,7 +73,7 @@ export async function alterService(
   return after;
 }
 
-/** Returns which ids of an input exist, and the policy that applies: the given or the default one. */
+/** Returns the ids in the input that exist, and the policy that applies: the given one or the default. */
 export async function readExisting(tx: Database, siteId: string, input: ServiceInput) {
   const policyId = input.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
   const existing = await store.existingIds(tx, siteId, {

@@ -35,7 +35,10 @@ type ValidService = {
   scheduleId?: string;
 };
 
-/** The type of a valid input: the contract also allows none and one that a client does not know. */
+/**
+ * Returns the service type of a valid input. The contract also allows a missing type and
+ * UNKNOWN_SERVICE_TYPE.
+ */
 function storedType(type: ServiceInput["type"]): Exclude<Service["type"], "UNKNOWN_SERVICE_TYPE"> {
   if (!type || type === "UNKNOWN_SERVICE_TYPE") throw new Error("A valid service has a type.");
   return type;

@@ -44,8 +44,8 @@ export function deleteHandlers(context: Context): DeleteHandlers {
 type Deletion = { keepBooked: boolean; notification: ChangeCause["notification"] };
 
 /**
- * Deletes a service and cancels its upcoming sessions and bookings. Past ones still refer to it.
- * Rejects with SERVICE_NOT_FOUND.
+ * Deletes a service and cancels its upcoming sessions and bookings. Past sessions and bookings
+ * still refer to the service. Rejects with SERVICE_NOT_FOUND.
  */
 export async function deleteService(
   tx: Database,

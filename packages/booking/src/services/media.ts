@@ -8,7 +8,10 @@ type Image = NonNullable<Item["image"]>;
 
 const idIn = ({ id }: Image) => parseMedia(id ?? "")?.id ?? id ?? "";
 
-/** Returns media to be stored. An image from the media library gets its details from there. */
+/**
+ * Returns media to be stored. The details of an image from the media library are copied from the
+ * library.
+ */
 export async function withLibrary(tx: Database, siteId: string, media: Media): Promise<Media> {
   const ids: string[] = [];
   each(media, (image) => {

@@ -21,7 +21,7 @@ const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["prici
 export const readPlans = async (db: Database, siteId: string): Promise<Pick<PricingPlan, "id" | "name" | "price">[]> =>
   (await store.plansOnSale(db, siteId)).map((row) => ({ ...row, price: row.price }));
 
-/** Handlers for pricing plans, which services accept instead of money. */
+/** Handlers for pricing plans, which services accept instead of a payment. */
 export function plans(context: Context): Handlers<typeof contract.plans> {
   const { siteId } = context;
   const plan = entity(context, {

@@ -26,8 +26,8 @@ export function policiesWithServices(
 }
 
 /**
- * Moves deleted services to the default policy when their policy is deleted. They are only read for
- * past sessions.
+ * Moves deleted services to the default policy when their policy is deleted. Deleted services are
+ * only read for past sessions.
  */
 export const reassignDeletedServices = (tx: Database, siteId: string, policyId: string, defaultPolicyId: string) =>
   tx

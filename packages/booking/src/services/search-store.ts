@@ -185,7 +185,7 @@ export const withSimilarity = <Result>(db: Database, run: (tx: Database) => Prom
     return run(tx);
   });
 
-/** The same fields plus the search words, so that a cursor contains both. */
+/** The fields above plus the search words, so that a cursor contains both. */
 export const searchFields: Fields = {
   ...fields,
   $search: { column: sql`service.search_text`, type: "text", match: matching },

@@ -37,7 +37,7 @@ export async function createSearchGym() {
         online: fc.option(fc.boolean()),
         hidden: fc.boolean(),
         staff: fc.subarray(staff),
-        // Covers dates on both sides of a clock change and of a change of year.
+        // Covers dates before and after a clock change and the turn of the year.
         created: fc.date({
           min: new Date("2025-12-30T20:00:00Z"),
           max: new Date("2026-04-02T00:00:00Z"),

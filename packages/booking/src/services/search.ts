@@ -57,7 +57,10 @@ const counting = (...[found, by, inputs, timeZone]: Parameters<typeof aggregatio
 
 const noTimeZone = (name: string) => new Refusal("INVALID_TIME_ZONE", `There is no time zone "${name}".`, 400);
 
-/** Accepts zone names only: PostgreSQL interprets the sign of an offset the other way round. */
+/**
+ * Accepts only zone names, because PostgreSQL interprets the sign of an offset with the opposite
+ * meaning.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[a-z_]+(\/[a-z0-9_+-]+)*$/i.test(name)) return false;
   try {

@@ -62,7 +62,7 @@ test("gives each service its own page: courses under /courses/, all others under
   ]);
 });
 
-test("gives two services with the same name different slugs", async () => {
+test("two services with the same name get different slugs", async () => {
   const { service } = await owners().get({ serviceId: ids.hidden });
   expect(service.mainSlug.name).toBe("ivadas-i-boulderinga-2");
 });
@@ -99,7 +99,7 @@ describe("service query", () => {
     expect(await names(JSON.parse(text))).toEqual(expected);
   });
 
-  test("sorts services and pages by offset and by cursor", async () => {
+  test("sorts services, and pages through them by offset and by cursor", async () => {
     const sort = [{ fieldName: "name", order: "DESC" as const }];
     const byOffset = await owners().query({ query: { sort, paging: { limit: 1, offset: 2 } } });
     expect(byOffset.services.map(({ name }) => name)).toEqual(["Apatinė sauga"]);

@@ -73,7 +73,7 @@ async function check(
 
 /**
  * Moves, keeps or cancels the upcoming sessions at removed locations, according to the caller's
- * choice. Refuses when there are such sessions and the caller made no choice.
+ * choice. Rejects if there are such sessions and the caller made no choice.
  */
 async function moveSessions(
   tx: Database,

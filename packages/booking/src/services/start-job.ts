@@ -18,7 +18,7 @@ export const jobInputs = {
 type Kind = keyof typeof jobInputs;
 
 /**
- * Starts a job that processes every service matching a filter and returns the job's id. Refuses
+ * Starts a job that processes every service matching a filter and returns the job's id. Rejects
  * with INVALID_FILTER.
  */
 export async function startJob<K extends Kind>(

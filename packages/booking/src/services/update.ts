@@ -44,8 +44,8 @@ type Change = {
 };
 
 /**
- * Changes a service. Refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH or every validation rule
- * that the change would break.
+ * Changes a service. Rejects with SERVICE_NOT_FOUND, REVISION_MISMATCH, or the errors of all
+ * validation rules that the change violates.
  */
 export const changeService = (tx: Database, context: Context, { id, change, mask, ...how }: Change, actor: Actor) =>
   alterService(tx, context, { id, ...how, action: "service.update", actor }, async (before, slugs) => {

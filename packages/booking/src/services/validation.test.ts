@@ -120,12 +120,12 @@ test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_CUSTOM_LOCATION", "locations.0.custom.address", at({ type: "CUSTOM" })],
   ["INVALID_CUSTOMER_LOCATION", "locations.0", at({ type: "CUSTOMER", custom: { address: {} } })],
   ["INVALID_UNKNOWN_LOCATION", "locations.0.type", at({ type: "UNKNOWN_LOCATION_TYPE" })],
-])("reports %s at %s", (ruleName, field, input, known) => {
+])("reports the validation error %s for the field %s", (ruleName, field, input, known) => {
   const wrongs = serviceInputErrors(input, { ...all, ...known });
   expect(wrongs).toContainEqual({ ruleName, field: `service.${field}`, description: expect.any(String) });
 });
 
-test("names a location by its index in the request", () => {
+test("the error for an invalid location contains its index in the request", () => {
   const [found] = locationErrors([{ type: "BUSINESS" }], "CLASS", new Set(), "locations");
   expect(found).toMatchObject({ field: "locations.0.business.id", ruleName: "INVALID_BUSINESS_LOCATION" });
 });

@@ -2,7 +2,7 @@ import type { LocationInput, ServiceInput } from "@uola/contract";
 import type { FieldError } from "@uola/kernel";
 import { optionProblems } from "./options.ts";
 
-/** The subset of the ids in an input that exist. */
+/** Indicates which of the ids in an input exist. */
 export type ExistingIds = {
   category: boolean;
   form: boolean;
@@ -17,8 +17,8 @@ const wrong = (ruleName: string, field: string, description: string) =>
   unfit(ruleName, `service.${field}`, description);
 
 /**
- * Returns all errors in the input of a service, each with the name of its rule. `type` is the
- * previous type of the service.
+ * Returns all errors in a service input, each with the name of its rule. `type` is the previous
+ * type of the service.
  */
 export function serviceInputErrors(input: ServiceInput, existing: ExistingIds, type?: string): FieldError[] {
   return [

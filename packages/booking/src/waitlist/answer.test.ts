@@ -7,7 +7,7 @@ const { templates, actions, statusOf, offered } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("accepting an offer twice confirms the booking once and returns the same answer", async () => {
+test("accepting an offer twice confirms the booking once and returns the same response", async () => {
   const { sessionId, second } = await offered();
   const { entry, booking } = await second.person.waitlist.accept({ entryId: second.entryId });
   expect([entry.state, booking.status, booking.revision]).toEqual(["ACCEPTED", "CONFIRMED", "2"]);

@@ -7,7 +7,7 @@ const { templates, statusOf, offered } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("a waiting-list entry and its hold follow the owner's change to the booking", async () => {
+test("the owner's change to a booking also updates its waiting-list entry and hold", async () => {
   const moved = async (move: "confirm" | "decline" | "cancel") => {
     const { sessionId, second, third } = await offered();
     const { id: bookingId, revision } = second.booking;

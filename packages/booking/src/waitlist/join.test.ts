@@ -86,7 +86,7 @@ test("fifty concurrent joins each get one distinct position", async () => {
   expect(new Set(entries.map(({ entry }) => entry.id))).toEqual(new Set(joined.map(({ entryId }) => entryId)));
 });
 
-test("rejects joining without a waiting-list policy, a full list, too late, or a canceled or started session", async () => {
+test("rejects joining if there is no waiting list, the list is full, it is too late, or the session is canceled or started", async () => {
   const { testGym } = gym;
   const plain = await testGym.service();
   const sessionId = await testGym.session({ service: plain, capacity: 0, inHours: 48 });
@@ -120,7 +120,7 @@ test("rejects joining without a waiting-list policy, a full list, too late, or a
   await expect(gym.waits({ sessionId: closed })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
 });
 
-test("the owner adds a person to the waiting list, who gets a mail only on request", async () => {
+test("a person whom the owner adds to the waiting list gets a mail only on request", async () => {
   const sessionId = await gym.session(0);
   const { booking } = await gym.owner.waitlist.join(gym.input({ sessionId }));
   expect(await templates(booking.id)).toEqual([]);

@@ -261,7 +261,7 @@ test("the waiting list follows the rules for any order of actions, with two proc
   );
 }, 240_000);
 
-test("concurrent actions never oversell or lose places or leave a fitting party waiting", async () => {
+test("concurrent actions never oversell or lose places, and no party waits while enough places for it are free", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),

@@ -11,7 +11,7 @@ const { templates, offered } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("an offer holds the place for the first party, refuses other bookings and moves the rest up", async () => {
+test("an offer holds the place for the first party, rejects other bookings and moves the remaining parties up", async () => {
   const { sessionId, second, third } = await offered();
   const entry = await gym.entryOf(second.entryId);
   expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T19:00:00Z") });
@@ -73,18 +73,21 @@ test.each([
   [1, [3, 1], [1]],
   [2, [3, 4], []],
   [4, [2, 3, 1, 1], [0, 2, 3]],
-])("with %i places free for parties of %j, offers go to those at %j", async (free, parties, offeredAt) => {
-  const sessionId = await gym.session(free);
-  const booked = await gym.books({ sessionId }, free);
-  const line = [];
-  for (const size of parties) line.push(await gym.waits({ sessionId }, size));
-  await gym.cancels(booked);
-  await Promise.all([gym.pass(), gym.pass(), gym.pass()]);
-  const states = await Promise.all(line.map(({ entryId }) => gym.entryOf(entryId)));
-  expect(states.flatMap(({ state }, index) => (state === "OFFERED" ? [index] : []))).toEqual(offeredAt);
-  const held = offeredAt.reduce((sum, index) => sum + (parties[index] ?? 0), 0);
-  expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held });
-});
+])(
+  "with %i free places and parties of %j, the parties at the indexes %j get offers",
+  async (free, parties, offeredAt) => {
+    const sessionId = await gym.session(free);
+    const booked = await gym.books({ sessionId }, free);
+    const line = [];
+    for (const size of parties) line.push(await gym.waits({ sessionId }, size));
+    await gym.cancels(booked);
+    await Promise.all([gym.pass(), gym.pass(), gym.pass()]);
+    const states = await Promise.all(line.map(({ entryId }) => gym.entryOf(entryId)));
+    expect(states.flatMap(({ state }, index) => (state === "OFFERED" ? [index] : []))).toEqual(offeredAt);
+    const held = offeredAt.reduce((sum, index) => sum + (parties[index] ?? 0), 0);
+    expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held });
+  },
+);
 
 test("makes no offer when its mail cannot be queued", async () => {
   const { db } = gym.testGym;

@@ -23,9 +23,9 @@ export function createOfferedPlaces(
 
   return {
     /**
-     * Takes an offer into the caller's cart as a line with its hold. The offer remains open until
-     * it expires or is ordered. If another cart contained it, it is removed there. Refuses for the
-     * same reasons as accepting.
+     * Adds an offer to the caller's cart as a line with the offer's hold. The offer remains open
+     * until it expires or is ordered. If another cart contained the offer, it is removed from that
+     * cart. Rejects for the same reasons as accepting the offer.
      */
     async take(offered: OfferReference, caller: Caller): Promise<{ detail: CartBooking; holdId: string }> {
       const entryId = "key" in offered ? await links.opens(offered.key) : offered.entryId;

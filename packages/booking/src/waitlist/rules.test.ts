@@ -30,7 +30,7 @@ describe("time to answer an offer", () => {
     expect(minutesToAnswer(undefined, start, now)).toBe(minutes),
   );
 
-  test("takes the time to answer from the policy, limited to thirty days", () => {
+  test("reads the response deadline from the policy, limited to thirty days", () => {
     const policy = (reservationTimeInMinutes: number) => ({ enabled: true, reservationTimeInMinutes });
     expect(minutesToAnswer(policy(45), inHours(1), now)).toBe(45);
     expect(minutesToAnswer(policy(1_000_000), null, now)).toBe(43_200);
@@ -59,16 +59,16 @@ describe("quiet hours for offers", () => {
     expect(isQuiet(night, { timeZone: vilnius, start: at("2026-09-03T06:00:00Z") })).toBe(true);
   });
 
-  test("the time to answer runs normally during the day", () => {
+  test("the response deadline is not extended during the day", () => {
     expect(deadline(at("2026-09-01T09:00:00Z"), 120, far)).toEqual(at("2026-09-01T11:00:00Z"));
   });
-  test("the time to answer left at 22:00 continues at 8:00", () => {
+  test("the response time left at 22:00 continues at 8:00", () => {
     expect(deadline(at("2026-09-01T18:00:00Z"), 120, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
   test("an offer due at 22:00 expires at 22:00, not the next morning", () => {
     expect(deadline(at("2026-09-01T18:00:00Z"), 60, far)).toEqual(at("2026-09-01T19:00:00Z"));
   });
-  test("the time to answer an offer made at night starts in the morning", () => {
+  test("for an offer made at night, the time to answer starts in the morning", () => {
     expect(deadline(at("2026-09-01T22:00:00Z"), 60, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
   test("a deadline skips several nights", () => {
@@ -87,7 +87,7 @@ describe("quiet hours for offers", () => {
     expect(isQuiet(at("2026-10-25T05:59:59Z"), far)).toBe(true);
     expect(isQuiet(at("2026-10-25T06:00:00Z"), far)).toBe(false);
   });
-  test("a deadline is never after the start, and the night before an early session counts", () => {
+  test("a deadline is never after the session starts, and the night before an early session counts as time to answer", () => {
     const early = { timeZone: vilnius, start: at("2026-09-02T06:00:00Z") };
     expect(deadline(at("2026-09-01T18:00:00Z"), 120, early)).toEqual(at("2026-09-01T20:00:00Z"));
     expect(deadline(at("2026-09-01T18:00:00Z"), 5000, early)).toEqual(early.start);
@@ -110,8 +110,9 @@ describe("answers to an offer", () => {
   const cells = rows.flatMap(([state, late, ...outcomes]) =>
     (["accept", "decline", "leave"] as Answer[]).map((answer, i) => [state, late, answer, outcomes[i]] as const),
   );
-  test.each(cells)("entry state %s, late %s: the answer %s results in %s", (state, late, answer, expected) =>
-    expect(outcome(state, late, answer)).toBe(expected),
+  test.each(cells)(
+    "an entry in state %s (too late: %s) with the answer %s results in %s",
+    (state, late, answer, expected) => expect(outcome(state, late, answer)).toBe(expected),
   );
 
   test.each([
@@ -119,7 +120,7 @@ describe("answers to an offer", () => {
     ["PENDING", "ACCEPTED"],
     ["DECLINED", "DECLINED"],
     ["CANCELED", "LEFT"],
-  ])("a booking changed to %s leaves its waiting-list entry %s", (status, state) =>
+  ])("when a booking changes to %s, its waiting-list entry changes to %s", (status, state) =>
     expect(stateAfterBooking(status)).toBe(state),
   );
 });

@@ -21,7 +21,10 @@ export const freePlaces = ({ capacity, taken, held }: Places): number =>
 export const maxParties = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
 
 export type Answer = "accept" | "decline" | "leave";
-/** The result of an answer: a new state, no change (the earlier answer), or a refusal code. */
+/**
+ * The result of an answer: the new state, no change because the answer was already given, or an
+ * error code.
+ */
 export type Outcome = "ACCEPTED" | "DECLINED" | "LEFT" | "as it is" | "OFFER_EXPIRED" | "NOT_OFFERED";
 
 /** The rules of docs/rules/waiting-list.md as a table. `LATE` is an expired offer. */

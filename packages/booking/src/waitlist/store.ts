@@ -203,7 +203,10 @@ export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
 const liveViews = (db: Database, siteId: string) =>
   views(db, siteId).where("entry.state", "in", ["WAITING", "OFFERED"]).clearSelect().select("entry.id");
 
-/** Returns the live entries of places that are closing, ordered by booking id. */
+/**
+ * Returns the ids of the waiting and offered entries whose places are being closed, ordered by
+ * booking id.
+ */
 export const liveAt = async (tx: Database, siteId: string, placesIds: readonly string[]): Promise<string[]> => {
   const entries = liveViews(tx, siteId).where("entry.placesId", "=", sql<string>`any(${[...placesIds]}::uuid[])`);
   return (await entries.orderBy("entry.bookingId").execute()).map(({ id }) => id);

@@ -48,14 +48,14 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return entry && { entry, booking };
   }
 
-  /** Returns an entry as shown to people. Refuses with WAITLIST_ENTRY_NOT_FOUND. */
+  /** Returns an entry as shown to people. Rejects with WAITLIST_ENTRY_NOT_FOUND. */
   async function view(of: Database, entryId: string): Promise<store.View> {
     const found = await store.view(of, siteId, entryId);
     if (!found) throw entryNotFound();
     return found;
   }
 
-  /** Locks a waiting entry and returns it with the view shown to people. Refuses with NOT_WAITING. */
+  /** Locks a waiting entry and returns it with the view shown to people. Rejects with NOT_WAITING. */
   async function lockWaiting(tx: Database, entryId: string) {
     const locked = await lock(tx, entryId);
     if (!locked) throw entryNotFound();
@@ -124,10 +124,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return service !== undefined && isPaidFirst(service.payment);
   };
 
-  /**
-   * Refuses an answer to an offer while registration for the service has not opened, or was
-   * postponed.
-   */
+  /** Rejects an answer to an offer if registration for the service has not opened or was postponed. */
   async function refuseBeforeRegistrationOpens(
     { serviceId }: Pick<store.Entry, "serviceId">,
     caller: Pick<Caller, "role">,
@@ -136,7 +133,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     if (service) refuseBeforeRegistration(service, caller, now());
   }
 
-  /** Returns an entry for its own person, with a flag when the places have to be paid for. */
+  /**
+   * Returns an entry as shown to the person who waits. A flag indicates whether the places have to
+   * be paid for.
+   */
   async function shown(entry: store.View): Promise<WaitlistEntry> {
     const { state, serviceId, bookingStatus } = entry;
     const paidFirst =

@@ -7,7 +7,7 @@ export type Person = ReturnType<TestGym["as"]>;
 type Target = { sessionId: string } | { scheduleId: string };
 type Policy = NonNullable<Parameters<TestGym["policy"]>[0]>["waitlistPolicy"];
 
-/** The error that a client gets for a refused request. */
+/** The error that a client gets for a rejected request. */
 export const refused = (code: string, data: object = {}, status = 409) => ({
   status,
   code,
@@ -105,7 +105,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
       return (await booking.executeTakeFirst())?.status;
     },
     /**
-     * Creates a session with one place: it is booked and canceled again, two parties wait, and the
+     * Creates a session with a single place that was booked and canceled. Two parties wait, and the
      * place is offered to the first of them.
      */
     async offered() {

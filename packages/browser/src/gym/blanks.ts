@@ -8,7 +8,7 @@ const blank = /\[(?:Įrašykite|Fill in): ([^\]<]+)\]/g;
 export const placeholdersIn = (html: string): string[] => [...html.matchAll(blank)].map(([, what = ""]) => what);
 
 /**
- * Stands in for placeholders while sentences are split, because abbreviations in placeholders
+ * Replaces placeholders while a text is split into sentences, because abbreviations in placeholders
  * contain full stops.
  */
 const mark = "\u0000";

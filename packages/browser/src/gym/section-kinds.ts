@@ -5,7 +5,7 @@ import { keysOf } from "@uola/contract/entries";
  * `section.tsx`.
  */
 
-/** How a value is edited. A list consists of parts with fields of their own. */
+/** How a value is edited. A list consists of parts, each with its own fields. */
 export type FieldKind = "line" | "text" | "rich" | "picture" | "file" | "link" | "day" | "service" | "project";
 export type Fields = { readonly [key: string]: FieldKind | readonly [Fields] };
 

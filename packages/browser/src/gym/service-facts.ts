@@ -30,8 +30,8 @@ export function ownFacts({ extendedFields }: Pick<Service, "extendedFields">): S
 }
 
 /**
- * Returns the same facts in the language of the request, falling back to the default language where
- * there is no translation.
+ * Returns the owner's texts for a service in the language of the request. Texts without a
+ * translation are returned in the default language.
  */
 export function factsOf(service: Pick<Service, "extendedFields">): ServiceFacts {
   const own = ownFacts(service);

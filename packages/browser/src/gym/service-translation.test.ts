@@ -17,7 +17,7 @@ test("shows English readers the translation, or the original text where there is
   expect(seen).toMatchObject({ name: "Introduction", ownName: "Įvadas", tagLine: "Nuo 14 metų" });
 });
 
-test("names a category by the word for its kind, or by the owner's name if it has no kind", () => {
+test("names a category after its kind, or uses the owner's name if it has no kind", () => {
   const named = (kind: string) =>
     inLanguage("en", () => localizeService({ ...service, category: { ...service.category, kind } } as Service));
   expect(named("firstTime").category?.name).toBe("First time");

@@ -3,7 +3,7 @@ import { type LocalizedService, localizeService } from "./service-translation.ts
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
 
-/** The most services that one page lists; if there are more, the page indicates it. */
+/** The maximum number of services that a page lists. If there are more, the page indicates it. */
 const servicesMax = 1000;
 /** The platform accepts up to 200 values per filter. */
 const idsAtOnce = 100;

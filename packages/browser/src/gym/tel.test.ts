@@ -7,7 +7,7 @@ test("strips spaces from a number in a tel: link and groups its digits for displ
   expect(phoneLink("+37060000014")).toBe("+370\u00a0600\u00a000014");
 });
 
-test("links to the contact page when the gym has no phone number and keeps sentences complete", () => {
+test("without a phone number, links lead to the contact page and sentences stay complete", () => {
   expect(telOf("")).toBe("/contact/");
   expect(showPhone("")).toBe("mums");
   expect(phoneLink("")).toBe("Kontaktai");

@@ -44,7 +44,7 @@ function over(secondsAgo: number): string {
 test("accepts an ID token for up to a minute after it expires, to allow for clock skew", async () => {
   void identityOf(app);
   const { Auth0Client } = await vi.importActual<typeof import("@auth0/auth0-spa-js")>("@auth0/auth0-spa-js");
-  // The check that the SDK runs after each response of the provider.
+  // The check that the SDK runs after each response from the provider.
   const sdk = new Auth0Client(calls.options as never) as unknown as { _verifyIdToken(token: string): Promise<unknown> };
   await expect(sdk._verifyIdToken(over(55))).resolves.toBeDefined();
   await expect(sdk._verifyIdToken(over(65))).rejects.toThrow(/Expiration Time \(exp\)/);

@@ -27,8 +27,8 @@ export function identityOf(app: AppData) {
     httpTimeoutInSeconds: 10,
     authorizeTimeoutInSeconds: 60,
     sessionCheckExpiryDays: 1,
-    // Stored in the tab's sessionStorage; `sign-in-transactions.ts` stores those of all tabs by
-    // their state.
+    // Transactions are stored in the tab's sessionStorage. `sign-in-transactions.ts` stores the
+    // transactions of all tabs by state.
     useCookiesForTransactions: false,
     legacySameSiteCookie: false,
     // Tokens are held in memory, so after a reload there is no refresh token; the silent frame then

@@ -44,7 +44,7 @@ import { lastReturnTo } from "./sign-in-transactions.ts";
 import { type Auth, initialAuth, nextAuth, type User } from "./user.ts";
 
 type SignInOptions = {
-  /** A path of this site; defaults to the exact current address. */
+  /** A path on this site; defaults to the exact current URL. */
   returnTo?: string | undefined;
   /** Asks for the password and the second factor even if the provider still has a session. */
   again?: boolean;
@@ -69,8 +69,8 @@ type AuthContext = Auth & {
   proceed(state: LoginState, returnTo: string | undefined): Promise<void>;
   signOut(): void;
   /**
-   * Asks the platform for the current user, once per document: their name or role may have changed
-   * since they signed in.
+   * Fetches the current user from the platform, once per document, because the user's name or role
+   * may have changed since the sign-in.
    */
   confirm(): void;
 };
@@ -88,8 +88,8 @@ export function useAuth(): AuthContext {
 export const useIsOwner = (): boolean => useAuth().user?.role === "owner";
 
 /**
- * Whether the signed-in user has the given additional power within the operations that others may
- * use too.
+ * Whether the signed-in user has the given power. A power adds rights within operations that other
+ * users may call too.
  */
 export function useHasPower(power: Power): boolean {
   const { user } = useAuth();
@@ -103,7 +103,7 @@ export function useHasPower(power: Power): boolean {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const app = useApp();
   const [auth, dispatch] = useReducer(nextAuth, initialAuth);
-  // Set while the page is about to be left: no other sign-in may start meanwhile.
+  // Set while a redirect is about to leave the page. No other sign-in may start in the meantime.
   const leaving = useRef(false);
   const popup = useRef<Window | null>(null);
   const confirmed = useRef(false);
@@ -155,7 +155,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       });
   }, [app]);
 
-  /** Shows the page that the person was going to. The response may arrive at that page itself. */
+  /**
+   * Shows the page that the person was going to. The sign-in response may already arrive at that
+   * page.
+   */
   const goBack = useCallback((returnTo: string | undefined) => {
     const { pathname, search, hash } = location;
     const to = returnTo ?? (pathname === callbackPath() ? linkTo("/") : undefined);
@@ -198,8 +201,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return;
     }
     forget();
-    // They were a member when the page loaded (`head-script.ts`), and no longer are now that it has
-    // hydrated.
+    // The user was a member when the page loaded (`head-script.ts`), but no longer is after
+    // hydration.
     if (document.documentElement.dataset.session === "member") return end();
     if (!hasSignedInBefore(app.identityClientId)) {
       return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
@@ -210,7 +213,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     } catch (thrown) {
       dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
       const error = errorOf(thrown, "token_failed");
-      // Finding nobody signed in at the provider is a valid answer, not a failure.
+      // If nobody is signed in at the provider, that is a valid result and not a failure.
       if (error.code !== "login_required") fail(error);
     }
   });
@@ -332,7 +335,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <Context value={context}>{children}</Context>;
 }
 
-/** A sign-in that was answered, but not with success. */
+/** A sign-in that got a response but did not succeed. */
 class SignInIncomplete extends Error {
   readonly why: SignInError;
   constructor(why: SignInError) {

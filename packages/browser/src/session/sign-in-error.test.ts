@@ -52,7 +52,7 @@ test("passes on the provider's description of its own error", () => {
   expect(signInErrorOf(thrown)).toEqual({ code: "provider", description: "Tvarkome duomenų bazę" });
 });
 
-test("keeps the return address of a failed sign-in only if it is a path of this site", () => {
+test("keeps the return path of a failed sign-in only if it is a path on this site", () => {
   const denied = (returnTo: string) => signInErrorOf({ error: "access_denied", appState: { returnTo } }).returnTo;
   expect(denied("/account/?booking=1#top")).toBe("/account/?booking=1#top");
   expect(denied("https://evil.example/")).toBeUndefined();

@@ -23,10 +23,10 @@ export type SignInResponse = { state: string; query: string };
 const responseKeys = ["code", "error", "error_description", "error_uri", "state", "iss", "session_state"] as const;
 
 /**
- * Reads the response of the sign-in page from the query or the fragment of an address, and returns
- * it with the address without it. The callback page accepts every response. Other pages may use
+ * Reads the response of the sign-in page from the query or the fragment of a URL. Returns the
+ * response and the URL without it. The callback page accepts every response. Other pages may use
  * `code` and `state` for something else, so they accept only a response whose state belongs to a
- * sign-in of this browser.
+ * sign-in started by this browser.
  */
 export function readSignInResponse(
   address: Pick<URL, "pathname" | "search" | "hash">,
@@ -54,8 +54,8 @@ export function readSignInResponse(
 let taken: SignInResponse | undefined;
 
 /**
- * Removes the response from the address before other code reads it, so that the code does not end
- * up in the history, in reports or page views, or in `Referer`.
+ * Removes the response from the URL before other code reads the URL, so that the sign-in code does
+ * not end up in the history, in reports or page views, or in `Referer`.
  */
 export function captureSignInResponse(isOwn: (state: string) => boolean): void {
   const read = readSignInResponse(location, isOwn);

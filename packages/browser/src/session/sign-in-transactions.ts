@@ -1,12 +1,15 @@
 import { quietly } from "../stored-user.ts";
 
-// A browser may have several sign-ins in progress, one per tab. The SDK stores only the last one of
-// a tab, in its sessionStorage. This module stores each by its `state`, so that every tab finds its
-// own, also when the response arrives in another tab.
+// A browser may have several sign-ins in progress, one per tab. The SDK stores only the last
+// sign-in of a tab, in its sessionStorage. This module stores every sign-in by its `state`, so that
+// each tab finds its own, even if the response arrives in another tab.
 
-/** The provider keeps an unfinished sign-in for the same time. */
+/** How long an unfinished sign-in is stored. The provider stores it equally long. */
 const keptMs = 60 * 60_000;
-/** A person rarely has more sign-ins in progress. The oldest are removed. */
+/**
+ * The maximum number of stored sign-ins; a person rarely has more in progress. The oldest ones are
+ * removed.
+ */
 const keptMax = 5;
 const prefix = "uola.sign-in.";
 const returnToKey = "uola.sign-in-from";

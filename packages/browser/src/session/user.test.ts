@@ -20,7 +20,7 @@ test("opening a sign-in window sets loading and clears the last error", () => {
   expect(nextAuth({ ...visitor, error }, { event: "popupStarted" })).toEqual({ ...visitor, isLoading: true });
 });
 
-test.each(["popupCompleted", "redirectCompleted"] as const)("%s sets the user", (event) => {
+test.each(["popupCompleted", "redirectCompleted"] as const)("the event %s sets the user", (event) => {
   expect(nextAuth({ ...visitor, isLoading: true, error }, { event, user })).toEqual(member);
 });
 
@@ -32,7 +32,7 @@ test("logging out clears the user", () => {
   expect(nextAuth(member, { event: "loggedOut" })).toEqual(visitor);
 });
 
-test("an error ends the loading and is stored", () => {
+test("an error is stored and ends the loading state", () => {
   expect(nextAuth({ ...visitor, isLoading: true }, { event: "failed", error })).toEqual({ ...visitor, error });
   expect(nextAuth(member, { event: "failed", error })).toEqual({ ...member, error });
 });

@@ -38,7 +38,7 @@ async function bought() {
   return pay(visitor, key);
 }
 
-/** The same order paid in cash at the desk, so that it can be refunded there. */
+/** The same order paid in cash at the front desk, so that it can be refunded there. */
 async function boughtInCash() {
   const sessionId = await gym.session({ service });
   await visitor.carts.add({ booking: places(sessionId, service) });
@@ -85,7 +85,7 @@ describe("bookkeeping journal", () => {
     expect(await findImbalances(gym)).toEqual([]);
   });
 
-  test("the journal contains a voucher sold at the desk, its redemption and the refund of the rest", async () => {
+  test("the journal contains a voucher sold at the front desk, its redemption and the refund of the remaining amount", async () => {
     const { voucher } = await owner.vouchers.issue({
       face: 1000,
       vatType: "MULTI",
@@ -122,7 +122,7 @@ describe("bookkeeping journal", () => {
 });
 
 describe("ledger accounts", () => {
-  test("an accountant changes the default ledger accounts, with the previous values in the audit log", async () => {
+  test("an accountant changes the default ledger accounts, and the audit log contains the previous values", async () => {
     const accountant = gym.as((await gym.member({ role: "accountant" })).token);
     const before = await accountant.bookkeeping.accounts({});
     expect(before).toEqual({ accounts: defaultAccounts, revision: "1" });
@@ -139,7 +139,7 @@ describe("ledger accounts", () => {
     expect((await linesOf(`from=${today()}&to=${today()}`)).some((line) => line[6] === "5002.1")).toBe(true);
   });
 
-  test("returns 403 for ledger accounts to desk, trainer and editor", async () => {
+  test("front desk staff, trainers and editors get 403 for the ledger accounts", async () => {
     for (const role of ["desk", "trainer", "editor"] as const) {
       const other = gym.as((await gym.member({ role })).token);
       await expect(other.bookkeeping.accounts({})).rejects.toMatchObject({ status: 403 });

@@ -7,8 +7,9 @@ import type { BookEntry } from "./rules.ts";
 const years = [2026, 2027];
 
 /**
- * Returns the inconsistencies of the journal with its sources: unbalanced entries, VAT that differs
- * from the documents, and a balance of the buyers that no open order or refund explains.
+ * Returns the inconsistencies between the journal and its sources: unbalanced entries, VAT that
+ * differs from the documents, and a balance of the buyers that open orders and refunds do not
+ * explain.
  */
 export async function findImbalances(gym: TestGym): Promise<string[]> {
   const { db } = gym;

@@ -41,16 +41,19 @@ describe("journal entry", () => {
     ["CASH", "TILL"],
     ["CARD", "UNDERWAY"],
     ["MONTONIO", "UNDERWAY"],
-  ] as const)("a payment by %s is debited to %s and its chargeback credited to it", (by, role) => {
-    expect(rowsOf({ kind: "PAYMENT", ...about, by, amount: 1250 })).toEqual([
-      [role, 1250, 0],
-      ["BUYERS", 0, 1250],
-    ]);
-    expect(rowsOf({ kind: "VOIDED", ...about, by, amount: 1250 })).toEqual([
-      ["BUYERS", 1250, 0],
-      [role, 0, 1250],
-    ]);
-  });
+  ] as const)(
+    "a payment by %s is debited to the account %s, and its chargeback is credited to the same account",
+    (by, role) => {
+      expect(rowsOf({ kind: "PAYMENT", ...about, by, amount: 1250 })).toEqual([
+        [role, 1250, 0],
+        ["BUYERS", 0, 1250],
+      ]);
+      expect(rowsOf({ kind: "VOIDED", ...about, by, amount: 1250 })).toEqual([
+        ["BUYERS", 1250, 0],
+        [role, 0, 1250],
+      ]);
+    },
+  );
 
   test.each([
     ["PROVIDER", false, "UNDERWAY"],
@@ -114,7 +117,7 @@ const fact: fc.Arbitrary<Fact> = fc
   )
   .map((drawn) => ({ ...about, document: "KAL 000001", isCredit: false, ...drawn }) as Fact);
 
-test("in any history, debit equals credit in each entry and in total, and no amount is negative", () => {
+test("for random transactions, debit equals credit in each entry and in total, and no amount is negative", () => {
   fc.assert(
     fc.property(fc.array(fact, { maxLength: 60 }), (history) => {
       const entries = history.flatMap((each) => entryOf(each) ?? []);

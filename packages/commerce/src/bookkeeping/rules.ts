@@ -20,8 +20,8 @@ export type SoldAs = "BOOKING" | "VOUCHER" | "GOODS" | "DONATION" | "PASS" | nul
 type About = { day: string; orderNumber: string | null; who: string };
 
 /**
- * A financial fact as stored by the other features. Amounts of a credit note are negative, as on
- * paper.
+ * A financial transaction as stored by the other features. Amounts of a credit note are negative,
+ * as on the document.
  */
 export type Fact = About &
   (
@@ -29,8 +29,8 @@ export type Fact = About &
     | { kind: "PAYMENT" | "VOIDED"; by: PaymentKind; amount: number }
     | { kind: "REFUND"; way: RefundMethod; byTransfer: boolean; amount: number; bonus: number }
     /**
-     * Not part of an order. For an invoiced sale, the document records the sale and the payment
-     * settles it.
+     * A voucher sold or refunded without an order. For an invoiced sale, the document records the
+     * sale and the payment settles it.
      */
     | { kind: "VOUCHER_SOLD" | "VOUCHER_REFUNDED"; method: PaymentMethod; amount: number; isInvoiced: boolean }
     /**
@@ -90,7 +90,7 @@ const movesOf: { [Kind in Fact["kind"]]: (fact: Extract<Fact, { kind: Kind }>) =
     [isInvoiced ? "BUYERS" : "VOUCHERS", amount],
     [methodOf[method], -amount],
   ],
-  // The till includes voucher payments in its takings, although no cash was received.
+  // The till counts voucher payments as received, although no cash was received.
   VOUCHER_USED: ({ amount, orderNumber }) => [
     ["VOUCHERS", amount],
     [orderNumber === null ? "TILL" : "BUYERS", -amount],
@@ -117,7 +117,7 @@ function rowsOf(moves: Moves): BookRow[] {
   ];
 }
 
-/** Converts a fact to a balanced entry; undefined if no money was moved. */
+/** Converts a financial transaction to a balanced entry; undefined if all amounts are zero. */
 export function entryOf(fact: Fact): BookEntry | undefined {
   const rows = rowsOf((movesOf[fact.kind] as (fact: Fact) => Moves)(fact));
   if (rows.length === 0) return undefined;

@@ -67,7 +67,7 @@ const payments = (db: Database, asked: Asked, date: RawBuilder<unknown>) =>
 export const received = (db: Database, asked: Asked) => payments(db, asked, sql`payment.received_date`);
 export const voided = (db: Database, asked: Asked) => payments(db, asked, sql`payment.voided_date`);
 
-/** The providers on whose own pages a person makes each refund. */
+/** The payment providers whose refunds a person makes on the provider's own pages. */
 const refundingThemselves = paymentProviders.filter((each) => each.refundedBy === "PROVIDER_PAGES").map(({ id }) => id);
 
 /**
@@ -140,7 +140,7 @@ export async function readAccounts(on: Database, siteId: string, locks = false):
   return (await (locks ? row.forUpdate() : row).executeTakeFirst())?.value;
 }
 
-/** Inserts the row that changes lock, unless it exists. */
+/** Inserts the row that later changes lock, unless the row exists already. */
 export const insertAccounts = (tx: Database, siteId: string, value: object, updatedDate: Date) =>
   tx
     .insertInto("setting")

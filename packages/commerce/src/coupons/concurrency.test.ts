@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { expect, test } from "vitest";
 import { createTestGym } from "../testing.ts";
 
-test("of five hundred concurrent uses of a coupon in two processes, exactly the ten allowed succeed", async () => {
+test("of 500 concurrent uses of a coupon in two processes, exactly the ten allowed by the limit succeed", async () => {
   const gym = await createTestGym({ connections: 10 });
   const neighbour = gym.secondProcess();
   try {

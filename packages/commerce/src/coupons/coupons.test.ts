@@ -90,7 +90,7 @@ describe("coupons at the desk", () => {
     await expect(again).rejects.toMatchObject({ code: "COUPON_FIRST_BOOKING_ONLY" });
   });
 
-  test("a coupon use is released once, and the code works again", async () => {
+  test("releasing a coupon use is idempotent, and the code can be used again afterwards", async () => {
     const coupon = await create({}, { totalLimit: 1 });
     const [first, second] = [await book(), await book()];
     const { id: redemptionId } = await redeem(coupon.code as string, first);

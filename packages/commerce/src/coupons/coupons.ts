@@ -23,7 +23,7 @@ export {
   stackingRefused,
 } from "./rules.ts";
 
-/** Handlers of coupons, i.e. discounts by code. docs/rules/coupons.md has their rules. */
+/** Handlers for coupons, i.e. discount codes. docs/rules/coupons.md contains the rules. */
 export function coupons(context: Context): Handlers<typeof contract.coupons> {
   restrictMovesOfDiscountedBookings(context);
   return { ...readingHandlers(context), ...ownerChangeHandlers(context), ...deskHandlers(context) };

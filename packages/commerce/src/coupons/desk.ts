@@ -15,7 +15,7 @@ import { toRedemption } from "./to-coupon.ts";
 /** Maximum number of unknown codes that one person may try in ten minutes. */
 const guesses = { per: 600, atMost: 30 };
 
-/** Desk handlers for a customer's code: check it for a booking, use it, release the use. */
+/** Front desk handlers for a customer's code: check the code for a booking, use it, release the use. */
 export function deskHandlers(
   context: Context,
 ): Handlers<Pick<typeof contract.coupons, "check" | "redeem" | "release" | "ofBooking">> {
@@ -33,7 +33,7 @@ export function deskHandlers(
   async function known(typed: string, caller: Caller): Promise<string> {
     const letters = readCouponCode(typed);
     if (!letters) throw notFound();
-    // The owner can read all codes, so only the attempts of others are counted.
+    // The owner can read all codes, so only the attempts of other people are counted.
     const isCounted = caller.role !== "owner";
     const count = (by: number) => accounts.limits.count("coupon guesses", caller.id, { per: guesses.per, by });
     if (isCounted && (await count(1)) > guesses.atMost) {
@@ -59,8 +59,8 @@ export function deskHandlers(
   }
 
   /**
-   * Calculates the discount of a code for a booking by all rules. With `locks`, the rows the
-   * decision depends on are locked.
+   * Checks all rules and calculates the discount of a code for a booking. With `locks`, locks the
+   * rows that the result depends on.
    */
   async function quote(tx: Database, typed: string, bookingId: string, service: Service, locks: boolean) {
     const booking = await store.booking(tx, siteId, bookingId, locks);
@@ -137,7 +137,8 @@ export function deskHandlers(
       const id = newId();
       const at = now();
       const { kind, id: callerId } = caller;
-      // Rejects a late request early, without waiting for locks held by others.
+      // If the coupon cannot be used, rejects the request here, without waiting for locks held by
+      // other requests.
       await quote(db, typed, bookingId, service, false);
       await transact(context, async (tx) => {
         const { booking, coupon, price, discount, firstBooking } = await quote(tx, typed, bookingId, service, true);

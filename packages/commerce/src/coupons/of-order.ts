@@ -38,8 +38,8 @@ export type CouponUse = {
   /** Set if the coupon applies to a single service only. */
   serviceId: string | null;
   /**
-   * The discount per service, of a price already reduced by other coupons. Null if all of it
-   * belongs to `serviceId`.
+   * The discount per service, on a price that other coupons may have reduced already. Null if the
+   * whole discount belongs to `serviceId`.
    */
   shares: CouponShare[] | null;
   person: CouponPerson;

@@ -46,7 +46,7 @@ export function ownerChangeHandlers(
     });
 
   /**
-   * Locks and returns the coupon. Refuses with COUPON_NOT_FOUND, or with REVISION_MISMATCH if it
+   * Locks and returns the coupon. Rejects with COUPON_NOT_FOUND, or with REVISION_MISMATCH if it
    * has changed since the revision `seen`.
    */
   async function open(tx: Database, id: string, seen?: string): Promise<store.CouponRow> {
@@ -56,7 +56,7 @@ export function ownerChangeHandlers(
     return row;
   }
 
-  /** Sets the coupon's shared code. Refuses with CODE_TAKEN. */
+  /** Sets the coupon's shared code. Rejects with CODE_TAKEN. */
   async function share(tx: Database, couponId: string, code: string | undefined): Promise<void> {
     if (!code) return;
     const added = await store.addCodes(tx, { siteId, couponId, once: false }, [code]);
@@ -137,8 +137,8 @@ export function ownerChangeHandlers(
       return transact(context, async (tx) => {
         await open(tx, couponId);
         let added = 0;
-        // A code that is already taken is generated again; 27 to the eighth is a large enough
-        // number of codes.
+        // A code that is already taken is generated again. This is rare, because there are 27 to
+        // the power of 8 possible codes.
         while (added < count) {
           const codes = Array.from({ length: count - added }, () => couponCodeFrom(randomBytes(8), begins));
           added += (await store.addCodes(tx, { siteId, couponId, once: true }, codes)).size;

@@ -67,7 +67,7 @@ describe("coupon discount", () => {
     ).toEqual({ discounts }),
   );
 
-  test("discounts only lines of the coupon's services within its times", () => {
+  test("discounts only lines for the coupon's services at the coupon's times", () => {
     const other = { serviceId: "camp" };
     const tuesday = { session: { ...monday, weekday: 2 } };
     const lines = [line(1000), line(1000, other), line(1000, tuesday)];
@@ -83,7 +83,7 @@ describe("coupon discount", () => {
     expect(applied(every(2), [line(8000, { quantity: 4 })])).toEqual({ discounts: [4000] });
   });
 
-  test("age prices count as the cheapest places and stay below a fixed price", () => {
+  test("places at age prices count as the cheapest ones, and a fixed price does not raise them", () => {
     const family = line(6500, { quantity: 3, each: [2500, 1500, 2500] });
     expect(applied(every(3), [family])).toEqual({ discounts: [1500] });
     expect(applied(price(2000), [family])).toEqual({ discounts: [1000] });

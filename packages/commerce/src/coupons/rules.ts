@@ -17,7 +17,7 @@ export type Line = {
   session?: { day: string; weekday: number; time: string };
 };
 
-/** The reason for a refusal, with data the caller may show. */
+/** The reason for a rejection, with data that the caller may show. */
 export type Refused = { code: string; data?: Record<string, number | string> };
 
 type Situation = { lines: readonly Line[]; today: string; firstBooking: boolean };
@@ -130,8 +130,8 @@ const allows = ({ stacking, stacksWith }: Stacked, other: Stacked): boolean =>
   stacking === "WITH_OTHERS" && (!stacksWith?.length || stacksWith.includes(other.couponId));
 
 /**
- * Returns the reason a booking may not have another coupon: it already has this one, or one of them
- * cannot be combined with the other.
+ * Returns the reason why a booking cannot have another coupon: the booking already has this coupon,
+ * or one of its coupons cannot be combined with this one.
  */
 export function stackingRefused(coupon: Stacked, others: readonly Stacked[]): Refused | undefined {
   if (others.some(({ couponId }) => couponId === coupon.couponId)) return { code: "COUPON_USED_FOR_BOOKING" };
@@ -151,7 +151,7 @@ export function stateOf(
   return rule.validFrom && today < rule.validFrom ? "PLANNED" : "ACTIVE";
 }
 
-/** Returns the errors of a rule as a whole, by field. */
+/** Returns all errors in a coupon rule, by field. */
 export function couponRuleErrors(rule: CouponRule): { field: string; description: string }[] {
   const { kind, percent, amount, every, thing, serviceIds, stacking, stacksWith } = rule;
   const { validFrom, validUntil, sessionsFrom, sessionsUntil, timeFrom, timeUntil } = rule;

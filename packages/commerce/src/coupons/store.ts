@@ -235,7 +235,10 @@ export const ofBooking = (db: Database, siteId: string, bookingId: string): Prom
     .orderBy("couponRedemption.id")
     .execute();
 
-/** Returns the rules of the coupons that reduced the price of a booking, at the desk or in its order. */
+/**
+ * Returns the rules of the coupons that reduced the price of a booking, at the front desk or in its
+ * order.
+ */
 export const couponRulesOfBooking = async (tx: Database, siteId: string, bookingId: string): Promise<CouponRule[]> => {
   const { rows } = await sql<{ rule: CouponRule }>`
     select coupon.rule from coupon_redemption used

@@ -24,7 +24,7 @@ const take = (amount: number) =>
     payment: { method: "CASH", receiptNumber: "K-1" },
   });
 type Answer = { status: number; code?: string };
-/** Closes the desk in one of the processes with the sums read at this moment. */
+/** Closes the day in one of the processes, with the current sums. */
 async function close(api: typeof gym.api): Promise<Answer> {
   const { today: day, expected, sums } = await owner.desk.takings({});
   const cardTotal = sums.card.received - sums.card.paidOut;
@@ -40,7 +40,7 @@ async function close(api: typeof gym.api): Promise<Answer> {
 }
 const allCloses = async () => (await owner.desk.closes({ limit: 100 })).closes;
 
-test("one of several concurrent closes of the same day succeeds, and the others are rejected", async () => {
+test("of several concurrent closings of the same day, one succeeds and the others are rejected", async () => {
   const neighbour = gym.secondProcess();
   await take(1000);
   const { today: day, expected } = await owner.desk.takings({});
@@ -57,7 +57,7 @@ test("one of several concurrent closes of the same day succeeds, and the others 
   expect(await allCloses()).toMatchObject([{ number: 1, sums: { cash: { payments: 1, received: 1000 } } }]);
 });
 
-test("counts every payment in exactly one close while two processes close concurrently", async () => {
+test("every payment is counted in exactly one day close, even if two processes close the day concurrently", async () => {
   const neighbour = gym.secondProcess();
   const amounts = Array.from({ length: 40 }, (_, index) => 100 + index);
   const payments = Promise.all(amounts.map((amount) => take(amount)));
@@ -71,11 +71,12 @@ test("counts every payment in exactly one close while two processes close concur
   expect(sumOf(closes.map(({ sums }) => sums.cash.payments))).toBe(amounts.length);
   expect(sumOf(closes.map(({ sums }) => sums.cash.received))).toBe(sumOf(amounts));
   expect(closes.map(({ number }) => number)).toEqual(closes.map((_, index) => closes.length - index));
-  // Each close opens with the cash left by the previous one, so the last one contains all of it.
+  // Each day close starts with the cash left by the previous one, so the last one contains all
+  // cash.
   expect(closes[0]?.counted).toBe(sumOf(amounts));
 });
 
-test("money committed after a close, although taken during it, is counted in the next close", async () => {
+test("a payment taken during a day close but committed after it is counted in the next day close", async () => {
   await take(1000);
   let commit = () => {};
   const later = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ let owner: Client;
 let desk: Client;
 let greta: string;
 let service: Sold;
-// Each test has its own desk without any payments.
+// Each test has its own front desk without any payments.
 beforeEach(async () => {
   await gym?.close();
   gym = await createShop();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => gym.close());
 
 type Kind = "CASH" | "CARD" | "BANK_TRANSFER";
-/** Sells a place for 25 euros, paid at the desk. */
+/** Sells a place for 25 euros, paid at the front desk. */
 async function sold(kind: Kind, by = desk) {
   const sessionId = await gym.session({ service });
   await by.carts.add({ booking: places(sessionId, service) });
@@ -51,7 +51,7 @@ const voucher = (method: "CASH" | "CARD" | "TRANSFER") =>
   });
 
 type Counted = Partial<Parameters<Client["desk"]["close"]>[0]>;
-/** Closes the desk with the sums read, and with exactly the expected cash. */
+/** Closes the day with the current sums and exactly the expected cash. */
 async function close(more: Counted = {}, by = desk) {
   const { today: day, expected, sums } = await by.desk.takings({});
   const cardTotal = sums.card.received - sums.card.paidOut;
@@ -65,7 +65,7 @@ const codeOf = (refused: Promise<unknown>) =>
 const nothing = { payments: 0, received: 0, refunds: 0, paidOut: 0 };
 
 describe("desk takings", () => {
-  test("sums desk takings by payment method and by person, with payouts and without transfers", async () => {
+  test("sums front desk payments by method and by person, including payouts but not transfers", async () => {
     const order = await sold("CASH");
     await sold("CARD");
     await sold("BANK_TRANSFER", owner);
@@ -135,7 +135,7 @@ describe("desk takings", () => {
     expect(money.find(({ kind }) => kind === "VOUCHER")?.about).toMatch(/^\d+–\d+$/);
   });
 
-  test("counts a payment reported twice once", async () => {
+  test("a payment reported twice is counted once", async () => {
     const sessionId = await gym.session({ service });
     await desk.carts.add({ booking: places(sessionId, service) });
     const { order } = await place(desk, "AT_DESK");
@@ -169,7 +169,7 @@ describe("desk takings", () => {
 });
 
 describe("day close", () => {
-  test("closing the day stores the count with person and time, an audit entry and an event", async () => {
+  test("closing the day stores the cash count with the person and the time, an audit entry and an event", async () => {
     await sold("CASH");
     const closed = await close({
       opening: 10_000,
@@ -212,7 +212,7 @@ describe("day close", () => {
     expect(money).toMatchObject([{ amount: 2500, receiptNumber: "K-1" }]);
   });
 
-  test("rejects a close whose sums are outdated and changes nothing", async () => {
+  test("a day close with outdated sums is rejected and changes nothing", async () => {
     await sold("CASH");
     const seen = await desk.desk.takings({});
     await sold("CARD");
@@ -224,7 +224,7 @@ describe("day close", () => {
     expect((await owner.desk.closes({})).closes).toEqual([]);
   });
 
-  test("counts a retried close once", async () => {
+  test("a retried day close is counted once", async () => {
     await sold("CASH");
     const requestId = newId();
     const closed = await close({ requestId });
@@ -232,7 +232,7 @@ describe("day close", () => {
     expect((await owner.desk.closes({})).closes).toHaveLength(1);
   });
 
-  test("closes a day again only with `again`, and the second close has only the money since the first", async () => {
+  test("a day can be closed again only with `again`, and the second day close contains only the payments since the first", async () => {
     await sold("CASH");
     const first = await close();
     await sold("CASH");
@@ -255,7 +255,7 @@ describe("day close", () => {
     await close();
   });
 
-  test("rejects taking more cash out than was counted, and a second opening amount", async () => {
+  test("rejects a day close that removes more cash than was counted, or that sets an opening amount again", async () => {
     await expect(close({ counted: 100, takenAway: 101 })).rejects.toMatchObject({
       fieldViolations: [{ field: "takenAway" }],
     });
@@ -266,7 +266,7 @@ describe("day close", () => {
     expect(await close()).toMatchObject({ opening: 500, expected: 500, day: "2026-09-02" });
   });
 
-  test("expects a negative amount when more was paid out than was in the drawer", async () => {
+  test("the expected cash is negative if more was paid out than was in the drawer", async () => {
     const order = await sold("CARD");
     await paidOut(order);
     expect(await close({ counted: 0 })).toMatchObject({ expected: -2500, difference: 2500 });
@@ -277,7 +277,7 @@ describe("correction of a close", () => {
   const correction = (closeId: string, more = {}) =>
     desk.desk.correct({ closeId, requestId: newId(), counted: 2500, note: "perskaičiuota", ...more });
 
-  test("a correction is a new close for the same money, and the old close is unchanged", async () => {
+  test("a correction is a new day close for the same payments, and the corrected one stays unchanged", async () => {
     await sold("CASH");
     const wrong = await close({ counted: 2400, takenAway: 2000 });
     const { close: right } = await correction(wrong.id);
@@ -303,7 +303,7 @@ describe("correction of a close", () => {
     ]);
   });
 
-  test("only the last close can be corrected, idempotently, and never with more taken out than counted", async () => {
+  test("only the last day close can be corrected, and a correction cannot remove more cash than was counted", async () => {
     const first = await close({ opening: 2500, expected: 2500 });
     const requestId = newId();
     const { close: second } = await correction(first.id, { requestId });
@@ -316,7 +316,7 @@ describe("correction of a close", () => {
     expect(await codeOf(desk.desk.get({ closeId: newId() }))).toBe("CLOSE_NOT_FOUND");
   });
 
-  test("the database rejects updates and deletions of closes and of the money in them", async () => {
+  test("the database rejects updates and deletions of day closes and their payments", async () => {
     await sold("CASH");
     await close();
     const refused = "never changed or deleted";
@@ -331,7 +331,7 @@ describe("correction of a close", () => {
 });
 
 describe("list of closes", () => {
-  test("lists the newest close first and pages by cursor", async () => {
+  test("lists the newest day close first and pages by cursor", async () => {
     for (const again of [false, true, true]) await close({ again });
     const { closes, pagingMetadata } = await owner.desk.closes({ limit: 2 });
     const { closes: rest } = await owner.desk.closes({ cursor: pagingMetadata.cursors?.next ?? "" });

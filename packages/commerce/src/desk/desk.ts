@@ -39,7 +39,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Handlers for the desk's takings and day closes. docs/rules/desk.md has the rules. */
+/** Handlers for front desk payments and day closes. docs/rules/desk.md contains the rules. */
 export function desk(context: Context): Handlers<typeof contract.desk> {
   const { db, siteId, now, events } = context;
 
@@ -122,7 +122,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
   }
 
   type New = Omit<Parameters<typeof store.insertClose>[1], "siteId" | "number" | "createdDate" | "actor">;
-  /** Inserts a close after the last one, with its audit entry and event. */
+  /** Inserts a day close after the last one, with its audit entry and event. */
   async function write(
     tx: Database,
     { last, ...close }: New & { last: store.CloseRow | undefined },

@@ -8,19 +8,22 @@ type Taken = {
   siteId: string;
   at: Date;
   kind: Exclude<DeskMoneyKind, "MARK">;
-  /** The payment method; only cash and card payments belong to the desk. */
+  /** The payment method. Only cash and card payments are counted at the front desk. */
   method: PaymentKind | PaymentMethod;
   /** In cents; negative for a payout. */
   amount: number;
   receiptNumber?: string | null | undefined;
-  /** The number of the order, voucher, pass or booking it is for. */
+  /** The number of the order, voucher, pass or booking that the payment is for. */
   about: string;
   actor: Actor;
 };
 
 const who = ({ kind, id }: Actor) => ({ kind, id });
 
-/** Records desk money in the transaction that receives it or pays it out. The next close counts it. */
+/**
+ * Records a payment or payout at the front desk, in the transaction that makes it. The next day
+ * close counts it.
+ */
 export async function recordDeskMoney(
   tx: Database,
   { at, method, amount, receiptNumber = null, actor, ...taken }: Taken,
@@ -38,8 +41,8 @@ export async function recordDeskMoney(
 }
 
 /**
- * Records that a booking was marked as paid at the desk, or that the mark was removed. There is no
- * amount.
+ * Records that a booking was marked as paid at the front desk, or that the mark was removed. There
+ * is no amount.
  */
 export async function recordPaidMark(
   tx: Database,

@@ -3,8 +3,8 @@ import { Refusal } from "@uola/kernel";
 import * as store from "./store.ts";
 
 /**
- * The price of a place sold by an order belongs to the order: refuses with BOOKING_OF_ORDER any
- * separate payment or discount.
+ * Rejects a separate payment or discount for a place sold through an order with BOOKING_OF_ORDER,
+ * because the order determines the price.
  */
 export async function refuseIfSoldByOrder(on: Database, siteId: string, bookingId: string): Promise<void> {
   const order = await store.orderOfBooking(on, siteId, bookingId);

@@ -44,7 +44,7 @@ describe("takings", () => {
 });
 
 describe("cash drawer", () => {
-  test("the cash drawer opens with the amount left by the last close", () => {
+  test("the cash drawer opens with the amount left by the last day close", () => {
     expect(cashLeftBy(undefined)).toBe(0);
     expect(cashLeftBy({ day: "2026-09-01", counted: 13_651, takenAway: 3651 })).toBe(10_000);
   });

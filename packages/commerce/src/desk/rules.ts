@@ -3,7 +3,7 @@ import { sumOf } from "../money/money.ts";
 
 type Who = { kind: string; id: string };
 
-/** The money one person received and paid out by one payment method. */
+/** The money that one person received and paid out with one payment method. */
 export type Group = DeskSum & { method: DeskMethod; actor: Who; marks: number };
 
 /** The sums as stored, with ids only; names are looked up when the sums are read. */
@@ -45,7 +45,7 @@ export const expectedOf = (opening: number, { cash }: Pick<StoredSums, "cash">):
 
 type Closed = { day: string; counted: number; takenAway: number };
 
-/** Returns the cash a close leaves in the drawer for the next one. */
+/** Returns the cash that a day close leaves in the drawer for the next one. */
 export const cashLeftBy = (last: Closed | undefined): number => (last ? last.counted - last.takenAway : 0);
 
 /**

@@ -23,7 +23,7 @@ const cash = { method: "CASH", receiptNumber: "0012345" } as const;
 const gift = { face: 5000, vatType: "MULTI", design: "ROUTE", language: "lt", payment: cash } as const;
 const change = { revision: "1", reason: "taip sutarta" };
 
-test("a trainer cannot sell, take money or read codes", async () => {
+test("a trainer cannot sell, receive payments or read codes", async () => {
   const trainer = await as("trainer");
   const id = newId();
   const amount = 100;
@@ -92,7 +92,7 @@ describe("pass sold below the list price", () => {
 });
 
 describe("voucher code", () => {
-  test("the desk prints the code of a voucher sold at the desk and not sent by mail", async () => {
+  test("the front desk can print the code of a voucher that was sold there and not sent by mail", async () => {
     const desk = await as("desk");
     const { voucher } = await desk.vouchers.issue(gift);
     expect((await desk.vouchers.print({ voucherId: voucher.id })).vouchers).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("voucher code", () => {
   test.each([
     ["was sent by email", { recipientEmail: "ona@example.lt" }, {}],
     ["was bought online or given as a refund", {}, { payment: null }],
-  ])("the desk can neither print nor resend the code of a voucher that %s", async (_, issued, stored) => {
+  ])("the front desk can neither print nor resend the code of a voucher that %s", async (_, issued, stored) => {
     const desk = await as("desk");
     const { voucher } = await owner.vouchers.issue({ ...gift, ...issued });
     if ("payment" in stored) {
@@ -131,7 +131,7 @@ describe("voucher code", () => {
   });
 });
 
-test("an accountant can neither read nor search the email address a gift voucher was sent to", async () => {
+test("an accountant can neither read nor search for the email address to which a gift voucher was sent", async () => {
   const accountant = await as("accountant");
   const { voucher } = await owner.vouchers.issue({ ...gift, recipientEmail: "gabija.slapta@example.lt" });
   const { vouchers } = await accountant.vouchers.query({ text: String(voucher.number) });
@@ -140,7 +140,7 @@ test("an accountant can neither read nor search the email address a gift voucher
   expect((await owner.vouchers.query({ text: "gabija.slapta" })).vouchers).toHaveLength(1);
 });
 
-test("counts wrong voucher and pass codes entered by the desk together", async () => {
+test("wrong voucher codes and wrong pass codes entered at the front desk count towards the same limit", async () => {
   const desk = await as("desk");
   const codes: (string | undefined)[] = [];
   // A code with a wrong check letter is rejected without being counted, so this one has a valid

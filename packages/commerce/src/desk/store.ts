@@ -10,7 +10,7 @@ declare module "@uola/database/columns" {
   }
 }
 export type MoneyRow = Selectable<Schema["deskMoney"]>;
-/** The lines of one close, or those not in any close yet. */
+/** The front desk entries of one day close, or those that no day close contains yet. */
 type Of = { siteId: string; closeId: string | null };
 
 export const timeZone = async (db: Database, siteId: string): Promise<string> => {
@@ -18,7 +18,7 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   return (await site.executeTakeFirstOrThrow()).timeZone;
 };
 
-/** Closes wait for each other. Taking money does not wait. */
+/** Makes day closes wait for each other. Receiving a payment does not wait. */
 export const lockDesk = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola desk ${siteId}`}, 0))`.execute(tx);
 
@@ -31,7 +31,10 @@ export const insertMoney = (
     .values({ ...row, actor: json(actor) })
     .execute();
 
-/** Assigns all lines without a close to this close. Lines not committed yet are left for the next one. */
+/**
+ * Assigns all front desk entries without a day close to this one. Entries that are not committed
+ * yet are left for the next day close.
+ */
 export const assignMoneyToClose = (tx: Database, siteId: string, closeId: string) =>
   tx.updateTable("deskMoney").set({ closeId }).where("siteId", "=", siteId).where("closeId", "is", null).execute();
 
@@ -49,7 +52,7 @@ export async function groups(db: Database, { siteId, closeId }: Of): Promise<Gro
   return rows.map(({ kind, id, ...sums }) => ({ ...sums, actor: { kind, id } }));
 }
 
-/** Returns the newest lines. */
+/** Returns the newest front desk entries. */
 export const money = async (db: Database, { siteId, closeId }: Of, limit: number): Promise<MoneyRow[]> =>
   await db
     .selectFrom("deskMoney")
@@ -63,7 +66,7 @@ export const money = async (db: Database, { siteId, closeId }: Of, limit: number
 
 const closesOf = (db: Database, siteId: string) => db.selectFrom("deskClose").selectAll().where("siteId", "=", siteId);
 
-/** Returns the newest close, including corrections. */
+/** Returns the newest day close, including corrections. */
 export const last = async (db: Database, siteId: string): Promise<CloseRow | undefined> =>
   await closesOf(db, siteId).orderBy("number", "desc").limit(1).executeTakeFirst();
 
@@ -76,7 +79,7 @@ export const byRequest = async (db: Database, siteId: string, requestId: string)
 export const list = closesOf;
 export const listColumns = { id: sql.ref("desk_close.id"), number: sql.ref("desk_close.number") };
 
-/** Returns the closes corrected by the given ones, and those that correct them. */
+/** Returns the day closes that the given ones correct, and those that correct the given ones. */
 export const related = (db: Database, siteId: string, closes: readonly Pick<CloseRow, "id" | "correctsId">[]) => {
   const ids = closes.flatMap(({ id, correctsId }) => (correctsId ? [id, correctsId] : [id]));
   return db

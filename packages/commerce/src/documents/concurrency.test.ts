@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createTestGym, seller } from "../testing.ts";
 import { createDocuments } from "./documents.ts";
 
-test("two hundred concurrent invoices in two processes get consecutive numbers; failed ones use none", async () => {
+test("two hundred concurrent invoices in two processes get consecutive numbers, and failed ones use no number", async () => {
   const gym = await createTestGym({ connections: 10 });
   try {
     await gym.as(gym.key).documents.setSeller(seller);

@@ -68,7 +68,7 @@ describe("seller details", () => {
     });
   });
 
-  test("rejects a series shared by document kinds or used before by another kind", async () => {
+  test("rejects a series that several document types share or that another type has used before", async () => {
     await issue();
     const { seller: known } = await owner.documents.seller({});
     const set = (series: typeof seller.series) =>
@@ -112,7 +112,7 @@ describe("issuing documents", () => {
     });
   });
 
-  test("numbers are consecutive in each series, and a failed transaction uses none", async () => {
+  test("numbers are consecutive in each series, and a failed transaction uses no number", async () => {
     const first = await issue();
     const proforma = await issue({ kind: "PROFORMA", paid: undefined, dueDate: "2026-09-08" });
     const failing = transact(gym.context, async (tx) => {
@@ -126,7 +126,7 @@ describe("issuing documents", () => {
     expect((await read(proforma.id)).dueDate).toBe("2026-09-08");
   });
 
-  test("the issue date in a series never goes back", async () => {
+  test("issue dates in a series never decrease", async () => {
     await issue();
     gym.clock.now = august;
     expect((await read((await issue()).id)).issueDate).toBe("2026-09-01");

@@ -12,7 +12,7 @@ export { type SellerFacts, taxDayOf } from "./rules.ts";
 export { timeZone } from "./store.ts";
 export { type Cell, tableFile } from "./table-file.ts";
 
-/** Handlers of invoices, credit notes and proformas. docs/rules/documents.md has their rules. */
+/** Handlers for invoices, credit notes and proformas. docs/rules/documents.md contains the rules. */
 export function documents(
   context: Context,
   issuing: Documents = createDocuments(context),

@@ -31,7 +31,7 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function createDocuments({ db, siteId, now }: Context) {
   const notFound = (id: string) => new Refusal("DOCUMENT_NOT_FOUND", `There is no document ${id}.`, 404);
 
-  /** Returns the seller, share-locked until the transaction ends. Refuses with SELLER_NOT_SET. */
+  /** Returns the seller, share-locked until the transaction ends. Rejects with SELLER_NOT_SET. */
   async function sellerOf(tx: Database): Promise<store.SellerRow> {
     const seller = await store.lockSellerForShare(tx, siteId);
     if (!seller) throw new Refusal("SELLER_NOT_SET", "Nothing is sold before it is known who sells.");
@@ -92,7 +92,7 @@ export function createDocuments({ db, siteId, now }: Context) {
   }
 
   /**
-   * Locks and returns an invoice with its credit notes. Refuses with DOCUMENT_NOT_FOUND or
+   * Locks and returns an invoice with its credit notes. Rejects with DOCUMENT_NOT_FOUND or
    * NOT_AN_INVOICE.
    */
   async function openInvoice(tx: Database, id: string) {
@@ -162,7 +162,7 @@ export function createDocuments({ db, siteId, now }: Context) {
     },
 
     /**
-     * Returns a document as PDF; with `orderId`, only if it belongs to that order. Refuses with
+     * Returns a document as PDF; with `orderId`, only if it belongs to that order. Rejects with
      * DOCUMENT_NOT_FOUND.
      */
     async file(documentId: string, { orderId }: { orderId?: string } = {}): Promise<FileAnswer> {
@@ -185,7 +185,7 @@ export function createDocuments({ db, siteId, now }: Context) {
       (await store.ofOrder(db, siteId, orderId)).map(toDocumentRow),
 
     /**
-     * Issues a document in the caller's transaction. Refuses with SELLER_NOT_SET; a credit note
+     * Issues a document in the caller's transaction. Rejects with SELLER_NOT_SET; a credit note
      * also with DOCUMENT_NOT_FOUND, NOT_AN_INVOICE or MORE_THAN_REMAINS.
      */
     async issue(tx: Database, request: DocumentRequest, actor: Actor = bySystem): Promise<IssuedDocument> {
@@ -214,8 +214,8 @@ export function createDocuments({ db, siteId, now }: Context) {
 
     /**
      * Adds the company an invoice is for: credits the remaining amount and issues a new invoice
-     * with the same taxes. Refuses with NOTHING_REMAINS. A buyer may do this once and is also
-     * refused with TOO_LATE_FOR_COMPANY or COMPANY_IS_KNOWN.
+     * with the same taxes. Rejects with NOTHING_REMAINS. A buyer may do this only once; a buyer's
+     * request is also rejected with TOO_LATE_FOR_COMPANY or COMPANY_IS_KNOWN.
      */
     async setCompany(
       tx: Database,

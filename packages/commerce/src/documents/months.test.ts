@@ -12,10 +12,7 @@ let owner: Client;
 const company = { name: 'MB „Uosis & Ko“ <"1">', code: "300000021", address: "Bandymų g. 7" };
 const issue = (more: Partial<DocumentRequest> = {}) => issueDocument(gym, more);
 
-/**
- * A month with some of each kind of document, an order from the month before and one from the month
- * after.
- */
+/** A month with documents of each type, one order from the previous month and one from the next month. */
 beforeAll(async () => {
   gym = await createTestGym();
   owner = gym.as(gym.key);

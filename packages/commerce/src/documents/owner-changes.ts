@@ -43,7 +43,7 @@ export function ownerChangeHandlers(
         const after = before
           ? await store.updateSeller(tx, siteId, { ...set, revision: before.revision + 1 })
           : await store.insertSeller(tx, { ...set, siteId, createdDate: at });
-        // The seller was set first by a concurrent request.
+        // A concurrent request set the seller details first.
         if (!after) throw new Refusal("REVISION_MISMATCH", "It was set meanwhile.", 409);
         await recordChange(tx, {
           siteId,
@@ -69,7 +69,8 @@ export function ownerChangeHandlers(
 
     close: ({ month }, { caller: actor }) =>
       transact(context, async (tx) => {
-        // Concurrent issuing either finishes first or finds the month closed.
+        // A concurrent request that issues a document either finishes first or finds the month
+        // closed.
         await store.lockSeller(tx, siteId);
         const at = now();
         const first = `${month}-01`;

@@ -81,7 +81,7 @@ describe("printed document", () => {
     expect((await printed(plain)).file).toContain(utf16("Sąskaita faktūra KAL 000412"));
   });
 
-  test("prints the name of another gym instead of the wordmark", async () => {
+  test("prints the name of the gym instead of the wordmark if it is another gym", async () => {
     const { pages, file } = await printed(snapshot([line()]), { gym: "Žalgirio laipiojimo sporto centras" });
     expect(pages).toBe(1);
     expect(file).not.toBe((await printed(snapshot([line()]))).file);
@@ -98,7 +98,7 @@ describe("printed document", () => {
     ["an invoice in English", "INVOICE" as const, { language: "en" as const }],
     ["an invoice with a buyer name in other alphabets", "INVOICE" as const, { buyer: { name: "Łukasz Ωμέγα 山田 " } }],
     ["an invoice with a word longer than a line", "INVOICE" as const, { buyer: { name: "x".repeat(200) } }],
-  ])("prints %s", async (_, kind, more) => {
+  ])("prints %s as a PDF", async (_, kind, more) => {
     const invoice = snapshot([line({ serviceDate: "2026-10-06", serviceUntil: "2026-12-22", discount: 0 })]);
     const credit = creditLines(invoice, [], [line()]);
     const lines = kind === "CREDIT" && !("code" in credit) ? credit : {};

@@ -60,7 +60,8 @@ describe("VAT register of a month with every kind of document", () => {
     expect([...whole.matchAll(/<TaxCode>(\w*)</g)].map(([, code]) => code)).toEqual(
       expect.arrayContaining(["PVM1", "PVM58", "PVM5"]),
     );
-    // A registration number contains only digits, however it was entered.
+    // A registration number in the register contains only digits, even if it was entered with
+    // spaces.
     expect(whole).toContain("<RegistrationNumber>300000021</RegistrationNumber>");
     expect(whole).not.toContain("300 000 021");
     // Each credit note refers to its invoice; no other document has a reference.
@@ -138,7 +139,7 @@ describe("invalid VAT register", () => {
     ["with an unescaped character in a name", (xml) => xml.replace("&amp;", "&"), "is not expected"],
     ["in another namespace", (xml) => xml.replace("/imas/isaf", "/imas/isaf2"), "namespace"],
     ["that is cut off", (xml) => xml.replace("</iSAFFile>", ""), "Unclosed tag"],
-  ])("the checker reports a register %s", (_, change, found) => {
+  ])("the structure checker reports a register %s", (_, change, found) => {
     const wrong = change(whole);
     expect(wrong).not.toBe(whole);
     expect(registerErrors(wrong).join("\n")).toContain(found);

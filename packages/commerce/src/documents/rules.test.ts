@@ -10,7 +10,7 @@ const payer = { vatPayer: true };
 type Credited = Exclude<ReturnType<typeof creditLines>, { code: string }>;
 
 describe("invoice", () => {
-  test("an invoice has the lines, taxes and sums of the design", () => {
+  test("an invoice has the expected lines, taxes and sums", () => {
     const course = { quantity: 2, unitGross: 25_200, discount: 5040 };
     const lines = [line("Kursas", 45_360, course), line("Batelių nuoma", 2100), line("Dovanų kuponas", 5000)];
     const { taxes } = invoiceLines(lines, today, payer);

@@ -43,9 +43,9 @@ export type Snapshot = Taxed & {
 export type Refused = { code: string; data?: Record<string, number | string> };
 
 /**
- * Returns the day that determines the tax class and rate of a line: the day of the document, which
- * is issued with the payment. A service that took place before it was paid uses its own day, the
- * last one of several.
+ * Returns the day that determines the tax class and rate of a line. Usually it is the day of the
+ * document, which is issued with the payment. A service that took place before the payment uses its
+ * own day; a service of several days uses the last one.
  */
 export function taxDayOf(
   { serviceDate, serviceUntil }: Pick<RequestedLine, "serviceDate" | "serviceUntil">,
@@ -130,8 +130,8 @@ const negative = <Part extends { gross: number; net: number; vat: number }>(part
 });
 
 /**
- * Returns the remaining amount of an invoice as lines for a new document. A partly credited line
- * becomes one piece with the remaining amount.
+ * Returns the remaining amounts of an invoice as lines for a new document. A partly credited line
+ * becomes a line with quantity 1 and the remaining amount as its price.
  */
 export const remainingLines = (invoice: Taxed, credits: readonly Taxed[]): RequestedLine[] => {
   const remaining = remainingOf(invoice, credits);

@@ -103,7 +103,7 @@ describe("identifiers of a buyer", () => {
     );
   };
 
-  test("identifies a Lithuanian buyer by the digits of its company code, however they were entered", () =>
+  test("identifies a Lithuanian buyer by the digits of its company code, even if it was entered with spaces", () =>
     expect(numbersOf({ code: "190 000 021", vatCode: "LT100000021" })).toEqual([
       'EndpointID schemeID="0200" 190000021',
       "CompanyID LT100000021",

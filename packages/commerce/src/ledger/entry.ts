@@ -1,6 +1,6 @@
 import type { Actor } from "@uola/kernel";
 
-/** What has a ledger. Its tables and its audit actions are named after it. */
+/** The type of record that has a ledger. The tables and audit actions are named after it. */
 export type LedgerEntity = "voucher" | "pass";
 
 /** The columns that the ledger reads from a voucher or a pass. The revision is the number of its entries. */
@@ -14,7 +14,7 @@ export type LedgerRow = {
   sealedCode: Buffer;
 };
 
-/** The facts of an entry apart from its amounts. */
+/** The data of a ledger entry except the amounts. */
 export type EntryFacts<Kind extends string = string> = {
   kind: Kind;
   actor: Actor;
@@ -27,7 +27,10 @@ export type EntryFacts<Kind extends string = string> = {
   requestId?: string | undefined;
 };
 
-/** An entry: its facts, the amounts decided, and the row as the entry leaves it. */
+/**
+ * A ledger entry: its data, the amounts that the rules determined, and the state of the row after
+ * the entry.
+ */
 export type Entry<Row extends LedgerRow, Decided, Kind extends string> = EntryFacts<Kind> & {
   row: Row;
   decided: Decided;

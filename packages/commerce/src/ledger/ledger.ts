@@ -21,7 +21,10 @@ export { entryColumns, listingOf, matchesText, takeNumbers, timeZone } from "./s
 /** A rejection, with the data that may be shown to the caller. */
 export type Refused = { code: string; data?: Record<string, number | string> };
 
-/** A change of a row: its decision, the facts of its entry, and its effects in the same transaction. */
+/**
+ * A change to a row: the decision function, the data of its ledger entry, and its effects in the
+ * same transaction.
+ */
 export type Change<Row, Decided, Columns, Kind extends string> = EntryFacts<Kind> & {
   payment?: DeskPayment | undefined;
   decide(row: Row, today: string): Decided | Refused;
@@ -31,7 +34,7 @@ export type Change<Row, Decided, Columns, Kind extends string> = EntryFacts<Kind
   also?(tx: Database): Promise<void>;
 };
 
-/** The statements on the tables of one kind of row. */
+/** The database statements for the tables of vouchers or passes. */
 type LedgerStore<Row extends LedgerRow, Decided, Columns, Kind extends string> = {
   find(db: Database, siteId: string, id: string): Promise<Row | undefined>;
   lock(tx: Database, siteId: string, id: string): Promise<Row | undefined>;
@@ -39,25 +42,25 @@ type LedgerStore<Row extends LedgerRow, Decided, Columns, Kind extends string> =
   endingWith(db: Database, siteId: string, last4: string): Promise<Row[]>;
   /** Returns the row that a request issued. */
   issuedBy(db: Database, siteId: string, requestId: string): Promise<Row | undefined>;
-  /** Applies the decided amounts and the changed columns, and increases the revision by one. */
+  /** Stores the new amounts and the changed columns, and increases the revision by one. */
   update(tx: Database, row: Row, change: { decided: Decided; set: Columns | undefined; at: Date }): Promise<Row>;
   insertEntries(tx: Database, entries: readonly Entry<Row, Decided, Kind | "ISSUE">[]): Promise<unknown>;
 };
 
-/** Work on a locked row. Returns the row as it leaves it. */
+/** An operation on a locked row. Returns the changed row. */
 export type Work<Row> = (tx: Database, row: Row, today: string) => Promise<Row>;
 
-/** What vouchers and passes do differently. */
+/** The differences between the ledgers of vouchers and passes. */
 type Differences<Row extends LedgerRow, Decided, Columns, Kind extends string, Shown> = {
   entity: LedgerEntity;
   store: LedgerStore<Row, Decided, Columns, Kind>;
-  /** The amounts of an entry that changes none. */
+  /** The amounts of an entry that changes no amounts. */
   nothing: Decided;
-  /** The representation in answers and in the audit log, without the code. */
+  /** Returns the representation for responses and the audit log, without the code. */
   show(row: Row, today: string): Shown;
-  /** The data of the events about a new row and about a later entry, apart from what all have. */
+  /** The additional data of the events that report a new row and a later entry. */
   events: { created(row: Row): object; updated(decided: Decided): object };
-  /** Brings a locked row up to date before any decision about it. */
+  /** Updates a locked row before any rule is applied to it. */
   prepare?(tx: Database, row: Row, today: string): Promise<Row>;
 };
 
@@ -173,7 +176,10 @@ export function createLedger<
       return row;
     },
 
-    /** Issues once: a repeated or concurrent request gets the row that the first one issued. */
+    /**
+     * Issues a row only once per request: a repeated or concurrent request returns the row issued
+     * by the first one.
+     */
     async issueOnce(requestId: string | null | undefined, issue: () => Promise<Row>): Promise<Row> {
       const issued = async () => (requestId ? store.issuedBy(db, siteId, requestId) : undefined);
       const earlier = await issued();
@@ -187,7 +193,7 @@ export function createLedger<
       }
     },
 
-    /** Begins the ledgers of inserted rows, in the transaction that issues them. */
+    /** Creates the first ledger entries of inserted rows, in the transaction that issues the rows. */
     async begin(
       tx: Database,
       rows: readonly Row[],
@@ -214,13 +220,16 @@ export function createLedger<
     step: (id: string, seen: string, change: (row: Row) => Change<Row, Decided, Columns, Kind>) =>
       onLocked(id, seen, (tx, row, day) => append(tx, row, change(row), day)),
 
-    /** Wraps work that a request does only once: repeated, it changes nothing. */
+    /** Wraps an operation so that a repeated request with the same id changes nothing. */
     once:
       (requestId: string, work: Work<Row>): Work<Row> =>
       async (tx, row, day) =>
         (await isDone(tx, siteId, entity, requestId)) ? row : work(tx, row, day),
 
-    /** Does the work of a background task, each row in its own transaction. Returns whether more may be due. */
+    /**
+     * Runs the operation of a background task, with a separate transaction for each row. Returns
+     * whether more rows may be due.
+     */
     async onEach(ids: readonly string[], limit: number, work: Work<Row>): Promise<boolean> {
       await workOnEach(ids, (id) => onLocked(id, undefined, work));
       return ids.length === limit;

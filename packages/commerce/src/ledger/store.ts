@@ -40,7 +40,7 @@ export const entryColumns = <Kind extends string>({
   createdDate: at,
 });
 
-/** A list with the highest numbers first. */
+/** A listing sorted by number in descending order. */
 export const listingOf = (entity: LedgerEntity): Listing => ({
   fields: {
     id: { column: sql.ref(`${entity}.id`), type: "uuid", required: true },
@@ -53,8 +53,8 @@ export const listingOf = (entity: LedgerEntity): Listing => ({
 });
 
 /**
- * SQL for a search by number, by the end of the code or, if `words` is the text of a row, by a part
- * of that text.
+ * Returns the SQL condition for a search by number or by the last characters of the code. If
+ * `words` is the text of a row, the search also matches a part of that text.
  */
 export function matchesText(text: string, words?: RawBuilder<unknown>): RawBuilder<boolean> {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : null;

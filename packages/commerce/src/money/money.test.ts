@@ -11,9 +11,7 @@ describe("shareOf", () => {
     [1, 1, 3, 0],
     [-1, 1, 3, 0],
     [0, 5, 7, 0],
-  ])("the share of %i by %i/%i is %i", (amount, part, whole, share) =>
-    expect(shareOf(amount, part, whole)).toBe(share),
-  );
+  ])("shareOf(%i, %i, %i) is %i", (amount, part, whole, share) => expect(shareOf(amount, part, whole)).toBe(share));
 
   test("rounds a share by at most half a cent, and the same way for negative amounts", () => {
     const amounts = fc.integer({ min: 0, max: 100_000_000 });
@@ -28,7 +26,7 @@ describe("shareOf", () => {
   });
 });
 
-describe("spread", () => {
+describe("spreading an amount over weights", () => {
   test("gives the remaining cents to the shares with the largest remainders", () => {
     expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(spread(100, [0, 2, 1])).toEqual([0, 67, 33]);

@@ -41,7 +41,7 @@ test("an accountant sees orders without their participants and vouchers without 
   expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([words]);
 });
 
-test("an accountant can find vouchers by number or code ending, but not by name or address", async () => {
+test("an accountant can find vouchers by number or code ending, but not by name or email address", async () => {
   const gift = {
     face: 3000,
     vatType: "MULTI",
@@ -67,7 +67,7 @@ test("an accountant can find vouchers by number or code ending, but not by name 
   }
 });
 
-test("an accountant can record a bank transfer by hand, but no desk payment", async () => {
+test("an accountant can record a bank transfer, but no payment at the front desk", async () => {
   const [visitor, service, accountant] = [gym.as(gym.visitor()), await gym.service(), await by("accountant")];
   const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
   const sessionId = await gym.session({ service, inHours: 240 });

@@ -33,9 +33,9 @@ export function createChargebacks(
   const { record, write, refundSum, refundSurplus } = writing;
 
   /**
-   * Handles a voided payment: everything fulfilled with it is canceled with a credit note. If it
-   * paid only one of several instalments, staff have to decide. If the payment had not been
-   * reported yet, nothing was fulfilled.
+   * Handles a voided payment attempt: everything fulfilled with the payment is canceled with a
+   * credit note. If it was only one of several instalments, staff have to decide. If the payment
+   * had not been reported yet, nothing was fulfilled.
    */
   async function handleVoidedAttempt(
     tx: Database,
@@ -50,8 +50,8 @@ export function createChargebacks(
   }
 
   /**
-   * Does the same for a known payment. Returns false, without any effect, if it paid only one of
-   * several instalments.
+   * Handles a voided payment that is already recorded, in the same way as an attempt. Returns false
+   * without any effect if it was only one of several instalments.
    */
   async function handleVoidedPayment(
     tx: Database,
@@ -94,7 +94,7 @@ export function createChargebacks(
     );
     const after = await write(tx, known, { paid, paidDate: null }, "CANCELED");
     await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
-    // Other payments received for the order are refunded, since nothing is left to buy.
+    // Other payments for the order are refunded, since it contains nothing any more.
     if (after.paid > after.refunded) await refundSurplus(tx, after, after.paid - after.refunded, actor);
   }
 
@@ -129,7 +129,8 @@ export function createChargebacks(
     const { order: known, lines: ended } = order.paidDate
       ? await cancelFulfilled(tx, order, why)
       : { order, lines: [] };
-    // A line that was refunded in part kept a fee or the used value. The bank reverses that payment too.
+    // When a line was refunded in part, a fee or the used value was retained. The bank reverses
+    // that amount too.
     const partlyRefunded = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "CANCELED");
     const lines = [...ended, ...(order.paidDate ? partlyRefunded : [])].filter((line) => totalOf(line) > line.refunded);
     const backs = lines.map((line) => ({ line, amount: totalOf(line) - line.refunded }));
@@ -152,7 +153,7 @@ export function createChargebacks(
       await coupons.release(tx, order.id, actor);
       await credit(tx, order, backs, why);
     }
-    // Vouchers and other payments that also paid for the order.
+    // The amount paid with vouchers and other payments for the same order.
     const others = order.paidDate ? held - amount : 0;
     if (others > 0) await refundSum(tx, known, others, why);
     const after = await write(tx, known, { refunded: known.refunded + amount + others });
@@ -170,7 +171,8 @@ export function createChargebacks(
   ) {
     const all = await store.lines(tx, siteId, [order.id]);
     const given = all.filter((line) => line.state === "DONE");
-    // The used part of a refunded voucher may still come back onto it.
+    // The part of a refunded voucher that was used can still be returned to it, so the voucher is
+    // revoked.
     for (const { voucherId, state } of all) {
       if (voucherId && state === "CANCELED") await ledger.ofOrder.revoke(tx, voucherId, { actor, reason });
     }

@@ -16,7 +16,7 @@ type Parts = {
 };
 export type Completion = ReturnType<typeof createCompletion>;
 
-/** Completes orders: paid ones are fulfilled, unpaid ones end and release what they had reserved. */
+/** Completes orders: paid orders are fulfilled; unpaid orders end and release their reservations. */
 export function createCompletion(
   { siteId }: Pick<Context, "siteId">,
   { sales, coupons, ledger, writing: { record, write, refundSurplus }, fulfilment }: Parts,

@@ -30,8 +30,8 @@ afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 /**
- * Calls one of the two processes. A server that answers that it is busy has changed nothing, and is
- * called again.
+ * Sends a request to one of the two processes. If the server responds that it is busy, it has
+ * changed nothing and the request is repeated.
  */
 async function ask(n: number, path: string, body: object, token?: string): Promise<number> {
   const headers = new Headers(token ? { authorization: token } : {});
@@ -54,7 +54,7 @@ const settled = async <Value>(promises: Promise<Value>[]) =>
   (await Promise.allSettled(promises)).flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 
 describe("concurrent requests", () => {
-  test("two hundred messages about one order to two processes take effect once", async () => {
+  test("two hundred messages about one order to two processes have the effect of one", async () => {
     const client = gym.as(gym.visitor());
     const sessionId = await gym.session({ service });
     await client.carts.add({ booking: places(sessionId, service, 2) });
@@ -76,7 +76,7 @@ describe("concurrent requests", () => {
     expect(about).toHaveLength(1);
   });
 
-  test("concurrent payments at the desk and by bank pay an order once, and the surplus is refunded", async () => {
+  test("an order with concurrent payments at the front desk and by bank is paid once, and the surplus is refunded", async () => {
     const client = gym.as(gym.visitor());
     await client.carts.add({ booking: places(await gym.session({ service }), service) });
     const { key, order } = await place(client);
@@ -92,7 +92,7 @@ describe("concurrent requests", () => {
     expect(paid.documents).toHaveLength(1);
   });
 
-  test("a first-booking coupon applies to one of a person's ten concurrent orders, in any browser", async () => {
+  test("a first-booking coupon applies to only one of a person's ten concurrent orders, even from different browsers", async () => {
     const rule = { kind: "PERCENT" as const, percent: 50, serviceIds: [], weekdays: [], firstBookingOnly: true };
     const made = { name: "Pirmas kartas", rule: { ...rule, stacking: "ALONE" as const }, code: "PIRMAS" };
     await owner.coupons.create(made);
@@ -110,7 +110,7 @@ describe("concurrent requests", () => {
     for (const error of refused) expect(error).toMatchObject({ code: "TOTAL_CHANGED" });
   });
 
-  test("three of twelve concurrent orders use a coupon with three uses, and the others see the full price", async () => {
+  test("only three of twelve concurrent orders get the discount of a coupon with three uses", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
     const made = { name: "Trys", rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code: "TRYS3" };
     const { coupon } = await owner.coupons.create({ ...made, totalLimit: 3 });
@@ -164,7 +164,7 @@ describe("concurrent requests", () => {
     expect(refused).toHaveLength(490);
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["TOTAL_CHANGED"]));
     expect((await owner.coupons.report({ couponId: coupon.id })).coupon).toMatchObject({ used: 10, discount: 2500 });
-    // Those who came too late may order at the full price.
+    // A buyer who came too late for the coupon may order at the full price.
     await order(
       results.findIndex(({ status }) => status === "rejected"),
       2500,
@@ -219,7 +219,7 @@ describe("concurrent requests", () => {
       expect(await report(coupon)).toMatchObject({ used: 3, discount: 750, income: 6000 });
   });
 
-  test("a voucher of 50 euros pays at most that for eight concurrent carts", async () => {
+  test("a voucher of 50 euros pays at most 50 euros for eight concurrent carts", async () => {
     const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
     const { voucher } = await owner.vouchers.issue({ face: 5000, ...kind });
     const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -237,7 +237,7 @@ describe("concurrent requests", () => {
     const before = gym.clock.now;
     const sessionId = await gym.session({ service, capacity: 3 });
     const clients = Array.from({ length: 20 }, () => gym.as(gym.visitor()));
-    // All holds have ended, so every order asks for free places.
+    // All holds have ended, so every order requests free places.
     for (const client of clients) {
       await client.carts.add({ booking: places(sessionId, service) });
       gym.clock.now = new Date(gym.clock.now.getTime() + 11 * 60_000);

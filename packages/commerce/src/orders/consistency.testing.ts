@@ -2,10 +2,10 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
 /**
- * Returns the inconsistencies in the books of a shop: orders with their lines, payments, refunds
- * and documents; payment attempts with the money that they brought; places with bookings and holds;
- * coupons, vouchers and passes with their ledgers. Runs as one statement, so that it reads one
- * consistent snapshot despite concurrent writes.
+ * Returns the inconsistencies in the records of a shop. It compares orders with their lines,
+ * payments, refunds and documents; payment attempts with the payments that resulted from them;
+ * places with bookings and holds; and coupons, vouchers and passes with their ledgers. It runs as a
+ * single statement, so that it reads a consistent snapshot despite concurrent writes.
  */
 export async function findBookInconsistencies(db: Database): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`

@@ -6,8 +6,8 @@ import { owner, partsOn, urls, visitor } from "../testing.ts";
 import { buyer, consents } from "./orders.testing.ts";
 
 /**
- * A shop that sells in an endless loop and kills itself. Arguments: database, site, now, "commit
- * 60" or "statement 901", slots.
+ * A shop process that sells in an endless loop until it kills itself. Arguments: database, site,
+ * current time, the point at which it dies ("commit 60" or "statement 901"), slots.
  */
 const [url = "", siteId = "", at = "", dies = "", slots = "[]"] = process.argv.slice(2);
 const [kind, count] = dies.split(" ");

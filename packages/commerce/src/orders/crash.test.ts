@@ -59,7 +59,7 @@ async function killedOnce(statement: number, work: (of: ReturnType<typeof proces
   const connection = gym.secondConnection();
   const { db, isKilled } = killedBefore(connection, statement);
   await work(processOn(db)).catch(() => undefined);
-  // The killed process shuts nothing down cleanly.
+  // The connection of the killed process is closed without a clean shutdown.
   void connection.close();
   await expect.poll(async () => (await openTransactions()).length).toBe(0);
   expect(await findLostMoney(gym)).toEqual([]);
@@ -68,7 +68,7 @@ async function killedOnce(statement: number, work: (of: ReturnType<typeof proces
   return isKilled();
 }
 
-test("a process killed at any statement of an order, its payment or its refund leaves one effect", async () => {
+test("an order, its payment and its refund take effect once even if the process is killed at any statement", async () => {
   const client = gym.as(gym.key);
   const bank = banks.of.MONTONIO;
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
@@ -85,7 +85,7 @@ test("a process killed at any statement of an order, its payment or its refund l
     const call = visitor();
     let deed = 0;
     const step = async (work: (of: ReturnType<typeof processOn>) => Promise<unknown>) => {
-      // Each step of an order is killed at a different statement.
+      // Each step of an order is interrupted at a different statement.
       killed = (await killedOnce(statement + (deed++ % stride), work)) || killed;
     };
     await alive.carts.add({ booking: places(sessionId, service, 2) }, call);
@@ -139,7 +139,7 @@ const mailsAbout = async (orderId: string) => {
   return mails.filter((mail) => mail.orderId === orderId).map(({ about }) => about);
 };
 
-test("shops killed at a statement or before a commit leave every order consistent", async () => {
+test("orders remain consistent if the shop process is killed at a statement or before a commit", async () => {
   const sessions = await Promise.all(Array.from({ length: 4 }, () => gym.session({ service, capacity: 400 })));
   const slots = sessions.map((sessionId) => places(sessionId, service).slot);
   for (const at of ["commit 60", "statement 1500", "commit 25", "statement 901"]) {

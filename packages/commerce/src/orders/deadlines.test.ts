@@ -40,7 +40,7 @@ async function bought(inHours: number) {
   return { key, sessionId, bookingId, shown: [cart.lines[0]?.cancelableUntil, order.lines[0]?.cancelableUntil] };
 }
 
-test("cart, order, booking and quote show the same deadline, and cancelling before it refunds the money", async () => {
+test("cart, order, booking and quote show the same deadline, and a cancellation before it is refunded", async () => {
   const { key, bookingId, shown } = await bought(32);
   const { actions, revision } = await read(bookingId);
   expect(actions).toMatchObject({ cancel: true, cancelableUntil: gym.hours(8) });
@@ -59,7 +59,7 @@ test("booking, order and quote all report that it is too late to cancel", async 
   expect((await visitor.orders.quoteBooking({ bookingId })).quote).toMatchObject({ amount: 0, problem: "TOO_LATE" });
 });
 
-test("a cancellation before the same deadline returns the pass entries", async () => {
+test("a cancellation before the deadline returns the pass entries", async () => {
   const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
   const pass = await issuePass(owner, await passKind(owner, { lets, people: 2 }));
   const ledger = createPassLedger(gym.context);
@@ -75,7 +75,7 @@ test("a cancellation before the same deadline returns the pass entries", async (
   expect(await balance()).toBe(10);
 });
 
-test("a paid or unpaid booking can be moved only for as many people as were ordered", async () => {
+test("a paid or unpaid booking can be moved only with the same number of people", async () => {
   const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
   const movable = await gym.service({ policyId });
   for (const way of ["DEMO_BANK", "AT_DESK"] as const) {

@@ -98,8 +98,8 @@ export function createFulfilment(
       await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", ...mail });
       return after;
     }
-    // An unfulfilled line was never a sale: it is not on the invoice, and the amount paid for it is
-    // refunded at once.
+    // A line that could not be fulfilled is not a sale: it is not on the invoice, and the amount
+    // paid for it is refunded at once.
     const back = isPaid ? sumOf(failed.map(totalOf)) : order.paid - order.refunded;
     await refundSum(tx, order, back, refundCause("NOT_GIVEN", order.language, actor));
     if (done.length === 0) await coupons.release(tx, order.id, actor);
@@ -115,9 +115,9 @@ export function createFulfilment(
   }
 
   /**
-   * Updates the VAT of an order that is paid on another day than it was placed: the price stays the
-   * same, with the VAT of the later day. Returns the order's new VAT amounts; undefined if they are
-   * unchanged.
+   * Updates the VAT of an order that is paid on a later day than it was placed: the price stays the
+   * same, but the VAT is that of the later day. Returns the new VAT amounts, or undefined if they
+   * are unchanged.
    */
   async function updateVat(tx: Database, lines: readonly store.LineRow[], day: string): Promise<VatPart[] | undefined> {
     const vatPayer = (await documents.seller(tx))?.vatCode !== null;
@@ -143,8 +143,8 @@ export function createFulfilment(
   }
 
   /**
-   * Redeems what coupons and vouchers pay. Those of a late order were released in the meantime:
-   * returns false if they no longer cover it.
+   * Redeems the amounts that coupons and vouchers pay. For a late order, these amounts were
+   * released in the meantime. Returns false if they no longer cover the order.
    */
   async function redeemCodes(
     tx: Database,
@@ -285,7 +285,8 @@ export function createFulfilment(
           greeting: detail.greeting ?? "",
           recipientName: detail.recipientName ?? "",
           giverName: detail.giverName ?? "",
-          // Without another recipient's address, the buyer receives it, to print or to forward.
+          // If there is no email address of a recipient, the voucher is sent to the buyer to print
+          // or forward.
           recipientEmail: detail.recipientEmail ?? order.buyer.email ?? null,
           sendDate: sendDate > at ? sendDate : at,
           payment: null,
@@ -298,8 +299,8 @@ export function createFulfilment(
   }
 
   /**
-   * Issues credit notes for line amounts against the invoices that contain them, the last line
-   * first. An amount that is on no invoice is not credited.
+   * Issues credit notes for line amounts against the invoices that contain the lines, starting with
+   * the last line. An amount that is on no invoice is not credited.
    */
   async function credit(
     tx: Database,

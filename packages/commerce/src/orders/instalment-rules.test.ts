@@ -141,7 +141,7 @@ describe("instalments of an order", () => {
     ["2026-08-31", 0, "2026-08-31"],
   ])("adds months to a day: %s and %i months", (day, count, then) => expect(monthsAfter(day, count)).toBe(then));
 
-  test("instalments of any sum add up to it, differ by at most a cent, and the open ones equal the amount due", () => {
+  test("instalments add up to the total, differ by at most a cent, and the open ones equal the amount due", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 12, max: 5_000_000 }),
@@ -163,7 +163,7 @@ describe("instalments of an order", () => {
     );
   });
 
-  test("the amount to pay next is everything that is due, or else the next instalment", () => {
+  test("the amount to pay next is the total of all due instalments, or otherwise the next instalment", () => {
     const parts = monthly(9000, 3, today);
     expect(dueNow(openInstalments(parts, 6000), today)).toBe(3000);
     expect(dueNow(openInstalments(parts, 6000), "2027-01-23")).toBe(6000);

@@ -44,7 +44,8 @@ export function planInstalments(
   if (sold.length === 0 || days.length < sold.length) return undefined;
   const deposits = sold.flatMap((line) => depositOf(line) ?? []);
   if (deposits.length === sold.length) {
-    // Rounded once for the order; the lines' shares are whole cents that sum to it.
+    // The deposit is rounded once for the whole order; the shares of the lines are whole cents that
+    // sum to it.
     const now = shareOf(sumOf(deposits), 1, 100);
     const dueDay = addDays(required(days[0], "day of the first session"), -restDays);
     return now > 0 && now < total && dueDay > today
@@ -98,7 +99,10 @@ export function openInstalments<Part extends Instalment>(
   });
 }
 
-/** Returns the amount to pay next: all instalments that are due, or else the next one. */
+/**
+ * Returns the amount to pay next: the total of all instalments that are due, or otherwise the next
+ * instalment.
+ */
 export function dueNow(parts: readonly (Instalment & { left: number })[], today: string): number {
   const due = sumOf(parts.filter(({ dueDay }) => dueDay <= today).map(({ left }) => left));
   return due > 0 ? due : (parts.find(({ left }) => left > 0)?.left ?? 0);

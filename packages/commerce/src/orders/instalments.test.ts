@@ -72,7 +72,7 @@ const reminded = async (orderId: string) => {
 };
 
 describe("a course in monthly instalments", () => {
-  test("fulfils a course with the first instalment, invoices each instalment and is paid with the last one", async () => {
+  test("a course is fulfilled with the first instalment and paid with the last one, and each has an invoice", async () => {
     await course();
     const { cart } = await visitor.carts.get({});
     expect(cart.parts).toEqual([
@@ -101,14 +101,14 @@ describe("a course in monthly instalments", () => {
     await expect(visitor.payments.start({ key, way: "DEMO_BANK" })).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 
-  test("no instalment is due on the day after a course that ends at midnight", async () => {
+  test("the last instalment is not due after the end of a course that ends at midnight", async () => {
     await course({}, { weekday: 5, startTime: "22:00", durationMinutes: 120, validUntil: "2027-01-22" });
     const { cart } = await visitor.carts.get({});
     expect(cart.lines[0]?.endDate).toEqual(new Date("2027-01-22T22:00:00Z"));
     expect(cart.parts?.map(({ dueDay }) => dueDay)).toEqual(["2026-11-23", "2026-12-23"]);
   });
 
-  test("instalments must be the ones shown, be paid online first, and not be combined with a voucher", async () => {
+  test("instalments must match those shown and be paid online, without a voucher", async () => {
     await course();
     const refused = async (way: "DEMO_BANK" | "AT_DESK", parts: number[]) =>
       place(visitor, way, { parts }).catch(({ code }: { code: string }) => code);
@@ -120,7 +120,7 @@ describe("a course in monthly instalments", () => {
     expect((await visitor.carts.addCode({ code })).cart.parts).toBeNull();
   });
 
-  test("reminds of an instalment before and after its due day, once a day, until it is paid", async () => {
+  test("sends reminders before and after the due day of an instalment, at most once a day, until it is paid", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -131,7 +131,7 @@ describe("a course in monthly instalments", () => {
     await Promise.all([remind(), other?.run({} as never)]);
     await remind();
     expect(await reminded(id)).toBe(1);
-    // It is overdue: two more reminders follow, then staff have to deal with it.
+    // The instalment is overdue. Two more reminders follow, then staff have to decide.
     days(6);
     await remind();
     days(4);
@@ -208,7 +208,7 @@ describe("a course in monthly instalments", () => {
     expect(await reminded(id)).toBe(1);
   });
 
-  test("an overdue instalment is paid together with the due one, and a double payment is refunded", async () => {
+  test("an overdue instalment is paid together with the one due now, and a double payment is refunded", async () => {
     await course();
     const { key } = await inParts();
     await pay(visitor, key);
@@ -227,7 +227,7 @@ describe("a course in monthly instalments", () => {
     expect(await invoiced(twice)).toHaveLength(2);
   });
 
-  test("the desk accepts the next instalment or the whole rest, and no other sum", async () => {
+  test("the front desk can record only the next instalment or the whole remaining amount", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -240,7 +240,7 @@ describe("a course in monthly instalments", () => {
     expect(await read(key)).toMatchObject({ state: "PAID" });
   });
 
-  test("a cancellation midway charges a fee on the full price, at most the amount paid, and waives the rest", async () => {
+  test("a cancellation midway charges a fee on the full price up to the amount paid, and waives later instalments", async () => {
     const service = await course({ policyId });
     const { id, key } = await inParts();
     const first = await pay(visitor, key);
@@ -302,7 +302,7 @@ describe("a course in monthly instalments", () => {
 });
 
 describe("a deposit for a private lesson", () => {
-  test("a deposit is paid first and the rest before the lesson, and the policy retains the deposit", async () => {
+  test("a deposit is paid first and the rest before the lesson, and the deposit is retained on cancellation", async () => {
     const trainer = await gym.trainer();
     const service = await gym.lessons([trainer], {
       policyId,

@@ -6,13 +6,13 @@ import { openInstalments, reminderAfter } from "./instalment-rules.ts";
 import * as store from "./order-store.ts";
 import { type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
 
-/** A sum of money for one line. */
+/** An amount for one line of an order. */
 export type OfLine = { line: store.LineRow; amount: number };
 export type Instalments = ReturnType<typeof createInstalments>;
 
 /**
- * Manages the amount of an order that is due later, line by line: payments reduce it, and so does
- * the end of a line.
+ * Manages the amount of an order that is due later, for each line. It is reduced by payments and
+ * when a line is canceled.
  */
 export function createInstalments(
   { siteId }: Pick<Context, "siteId">,
@@ -49,7 +49,7 @@ export function createInstalments(
       return { order: after, paid: paid.filter((each) => each.amount > 0) };
     },
 
-    /** Waives the amount still due for lines that end; they then cost what was paid. */
+    /** Waives the amount still due for canceled lines; their price becomes the amount paid. */
     async waive(tx: Database, order: store.OrderRow, lineIds: readonly string[]): Promise<store.OrderRow> {
       const lines = await store.lines(tx, siteId, [order.id]);
       const ended = lines.filter(({ id, later }) => lineIds.includes(id) && later > 0);

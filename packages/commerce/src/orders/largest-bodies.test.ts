@@ -112,7 +112,7 @@ const storedMax = 128 * 1024;
 const answeredMax = 256 * 1024;
 
 test.each(operations)(
-  "%s stores little and returns a small response, however much a visitor sends",
+  "%s stores little and returns a small response, even if a visitor sends as much as the schema allows",
   async (name, endpoint) => {
     const token = (await gym.visitor().access()) as string;
     const shape = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as Shape;
@@ -128,7 +128,7 @@ test.each(operations)(
   },
 );
 
-test("thirty large lines with one hold are one line, and a cart is limited to 64 KB", async () => {
+test("thirty large lines with the same hold are merged into one line, and a cart is limited to 64 KB", async () => {
   const person = gym.as(gym.visitor());
   const booking = (part: object) => ({ ...places(open, service), ...part });
   const fields = (count: number) => Array.from({ length: count }, () => ({ id: newId(), value: "x".repeat(3900) }));

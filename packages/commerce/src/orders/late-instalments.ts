@@ -62,8 +62,9 @@ const atOnce = 50;
 const firstHour = 9;
 
 /**
- * Mails the payment link before and after the due day of an instalment, on the days that the owner
- * chose. An instalment is reminded of at most once a day, whichever process runs the task.
+ * Sends the payment link by email on the days that the owner chose before and after the due day of
+ * an instalment. At most one reminder is sent per instalment and day, even if several processes run
+ * the task.
  */
 export const instalmentReminderTask = (
   context: Context,

@@ -52,7 +52,7 @@ describe("the voucher part of an order", () => {
     return { ...(await place(visitor)), sessionId };
   };
 
-  test("a voucher remains reserved while the order can be paid, however often payment is restarted", async () => {
+  test("a voucher remains reserved as long as the order can be paid, even if the payment is restarted", async () => {
     const gift = await voucher(2500);
     const { key } = await ordered(gift);
     await startDemo(visitor, key);
@@ -65,7 +65,7 @@ describe("the voucher part of an order", () => {
     expect(await gift.read()).toMatchObject({ balance: 0, reserved: 0 });
   });
 
-  test("a voucher remains reserved until the desk receives the rest", async () => {
+  test("a voucher remains reserved until the front desk receives the remaining amount", async () => {
     const gift = await voucher(2500);
     const { key, order: placed } = await ordered(gift);
     await visitor.payments.start({ key, way: "AT_DESK" });
@@ -75,7 +75,7 @@ describe("the voucher part of an order", () => {
     expect((await owner.payments.receive(receipt)).order.state).toBe("PAID");
   });
 
-  test("a blocked voucher ends the order, and the money is refunded", async () => {
+  test("an order paid partly with a blocked voucher is canceled, and the payment is refunded", async () => {
     const gift = await voucher(2500);
     const { key, sessionId } = await ordered(gift);
     const attemptId = await startDemo(visitor, key);
@@ -96,8 +96,8 @@ describe("the voucher part of an order", () => {
   });
 });
 
-describe("late money for an order that cannot be fulfilled", () => {
-  /** Places an order whose place another customer takes before its money arrives. */
+describe("late payment for an order that cannot be fulfilled", () => {
+  /** Places an order whose place is taken by another customer before the payment arrives. */
   const tooLate = async (codes: string[]) => {
     const sessionId = await gym.session({ service, capacity: 1 });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -113,7 +113,7 @@ describe("late money for an order that cannot be fulfilled", () => {
     await pay(other, (await place(other)).key);
   };
 
-  test("late money for a lost place uses no coupon, so that the next customer may use it", async () => {
+  test("a late payment for a lost place uses no coupon, so that the next customer may use it", async () => {
     const used = await coupon("VELAI", { totalLimit: 1, stacking: "ALONE" });
     const { key, attemptId, sessionId } = await tooLate(["VELAI"]);
     await takePlace(sessionId);
@@ -122,7 +122,7 @@ describe("late money for an order that cannot be fulfilled", () => {
     expect(await used()).toMatchObject({ used: 0 });
   });
 
-  test("late money uses neither of two coupons if one of them is used up", async () => {
+  test("a late payment uses neither of two coupons if one of them is used up", async () => {
     const first = await coupon("PORA1", { totalLimit: 1, stacking: "WITH_OTHERS" });
     const second = await coupon("PORA2", { totalLimit: 1, stacking: "WITH_OTHERS" });
     const { key, attemptId } = await tooLate(["PORA1", "PORA2"]);

@@ -51,7 +51,7 @@ export function createLineCancellation(
     };
     const after = await write(tx, order, sums);
     const isOwed = after.toPay > after.paid;
-    // The earlier proforma asks for a larger sum.
+    // The earlier proforma shows a larger amount, so a new one is issued.
     const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
     const toPayBy = due ? await fulfilment.proforma(tx, after, due) : undefined;
     await record(tx, after, {
@@ -120,7 +120,7 @@ export function createLineCancellation(
       const part = Math.min(left, used.amount);
       if (part === 0) continue;
       left -= part;
-      // The rest of a reservation is released when it is redeemed.
+      // The rest of a reservation is released when the reservation is redeemed.
       if (part < used.amount) await store.updateVoucher(tx, used, { amount: used.amount - part });
       else {
         await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);

@@ -11,7 +11,7 @@ import * as orders from "./order-store.ts";
 
 const many = 20_000;
 
-test("the queries of each order and search do not scan a long history", async () => {
+test("queries for an order or a search do not scan all rows of a shop with many orders", async () => {
   const gym = await createTestGym();
   const { db, siteId } = gym;
   try {
@@ -45,7 +45,7 @@ test("the queries of each order and search do not scan a long history", async ()
         holder_name || '@example.lt', now(), now() from pass`.execute(db);
     await sql`vacuum analyze shop_order, coupon_redemption, document, pass, voucher`.execute(db);
 
-    /** Returns the tables that the work scans sequentially. */
+    /** Returns the tables that are scanned sequentially during the work. */
     const readThrough = (work: (tx: typeof db) => Promise<unknown>) =>
       db.transaction().execute(async (tx) => {
         await work(tx);

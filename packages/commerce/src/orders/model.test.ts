@@ -17,7 +17,7 @@ import {
   startProviderSimulators,
 } from "./payment-providers/provider-simulators.testing.ts";
 
-/** `SHOP_HISTORIES=200` runs more and longer histories. */
+/** `SHOP_HISTORIES=200` runs more and longer sequences of operations. */
 const histories = Number(process.env.SHOP_HISTORIES ?? 5);
 
 let gym: TestGym;
@@ -76,8 +76,8 @@ const ways = ["MONTONIO", "STRIPE", "PAYSERA", "DEMO_BANK", "BANK_TRANSFER", "AT
 const notices: Notice[] = ["paid", "working", "given up", "taken back", "other sum"];
 
 /**
- * `at`: run by the first process, by the second, or by both at the same time. `crashAt`: the
- * statement before which the process crashes.
+ * `at` selects the process that runs the step: the first, the second, or both at the same time.
+ * `crashAt` is the statement before which the process crashes.
  */
 type Step = { at: number; crashAt: number; which: number } & (
   | { do: "fill"; what: "place" | "gift" | "pass"; people: number }
@@ -133,7 +133,7 @@ type World = {
   paid: Set<string>;
   takenBack: Set<string>;
   messages: Message[];
-  /** Errors left by an earlier history that failed. */
+  /** Errors left over from an earlier generated sequence of operations that failed. */
   wrong: string[];
 };
 
@@ -171,8 +171,8 @@ async function newWorld(): Promise<World> {
 const nth = <Value>(values: readonly Value[], which: number): Value | undefined => values[which % values.length];
 
 /**
- * Executes a step in a process. A rejected step changes nothing. `once`: the idempotency key of the
- * step, however often it is tried.
+ * Executes a step in a process. A rejected step changes nothing. `once` is the idempotency key,
+ * which is the same for all attempts of the step.
  */
 async function carryOut(each: Step, world: World, of: Process, once: string): Promise<void> {
   const alive = processes[0] as Process;
@@ -309,8 +309,8 @@ async function say({ way, payment }: Payment, what: Notice, times: number, world
 }
 
 /**
- * Runs a step: in a process that crashes and then once more, as users and tasks would retry it, or
- * in both processes at the same time.
+ * Runs a step. It either runs in a process that crashes and then again, as users and tasks would
+ * retry it, or in both processes at the same time.
  */
 async function live(each: Step, world: World): Promise<void> {
   const once = newId();
@@ -326,8 +326,8 @@ async function live(each: Step, world: World): Promise<void> {
 }
 
 /**
- * Checks that money comes only from payments made at a provider, and that the provider makes each
- * recorded refund once.
+ * Checks that all received amounts come from payments made at a provider, and that the provider
+ * makes each recorded refund only once.
  */
 async function isSound({ payments, paid, wrong }: World): Promise<void> {
   expect((await findLostMoney(gym)).filter((each) => !wrong.includes(each))).toEqual([]);
@@ -386,7 +386,7 @@ async function end(world: World): Promise<void> {
   expect(counters.map(({ held }) => held)).toEqual([0, 0]);
 }
 
-/** A fixed history that reaches every state, independently of the random ones. */
+/** A fixed sequence of operations that covers every state, in addition to the random sequences. */
 const plain = { at: 0, crashAt: 0, which: 0 };
 const every: Step[] = [
   { ...plain, do: "fill", what: "place", people: 1 },
@@ -424,7 +424,7 @@ const every: Step[] = [
   { ...plain, do: "order", way: "DEMO_BANK", which: 1 },
 ];
 
-test("no money or place appears or disappears in random histories of two processes that may crash", async () => {
+test("payments and places remain consistent in random sequences of operations by two processes that may crash", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: histories > 5 ? 60 : 24 }), async (steps) => {
       const world = await newWorld();
@@ -433,7 +433,7 @@ test("no money or place appears or disappears in random histories of two process
       await end(world);
       gym.clock.now = before;
     }),
-    // In long runs, the first failing history is reported without shrinking, which would take
+    // In long runs, the first failing sequence is reported without shrinking, which would take
     // longer than finding it.
     { numRuns: histories, examples: [[every]], endOnFailure: histories > 5 },
   );

@@ -75,7 +75,7 @@ const order = async (client: Client, { key }: Waiting, way?: "BANK_TRANSFER") =>
   return place(client, way);
 };
 
-test("rejects accepting an offer that must be paid online, but staff may still confirm it", async () => {
+test("customers cannot accept an offer that must be paid online, but staff can confirm it", async () => {
   const { sessionId, ieva } = await offered();
   expect(await ieva.entryNow()).toMatchObject({ state: "OFFERED", paidFirst: true });
   expect((await ieva.person.waitlist.mine({})).entries).toMatchObject([{ paidFirst: true }]);
@@ -91,7 +91,7 @@ test("rejects accepting an offer that must be paid online, but staff may still c
   expect(await bookingOf(ieva)).toMatchObject({ status: "CONFIRMED" });
 });
 
-test("an offer can be put into the cart, ordered and paid, and confirms the booking of the waiting-list entry", async () => {
+test("ordering and paying an offered place confirms the booking of the waiting-list entry", async () => {
   const { sessionId, ieva } = await offered();
   const expires = (await ieva.entryNow()).offerExpiresDate;
   const { cart } = await ieva.person.carts.addOffered({ key: ieva.key });
@@ -124,12 +124,12 @@ test("an order that is not paid in time lets its offer lapse, and the next perso
   await offer();
   expect(await jonas.entryNow()).toMatchObject({ state: "OFFERED" });
   expect(await counter(sessionId)).toEqual({ taken: 0, held: 1 });
-  // Late money finds no free place and is refunded.
+  // The payment arrives late, no place is free any more, and it is refunded.
   await ieva.person.payments.demoDecide({ attemptId, pay: true });
   expect(await counter(sessionId)).toEqual({ taken: 0, held: 1 });
 });
 
-test("an expired offer in a cart that was not ordered goes to the next person", async () => {
+test("if an offer in a cart expires without an order, the next person gets an offer", async () => {
   const { ieva, jonas } = await offered();
   await ieva.person.carts.addOffered({ key: ieva.key });
   gym.clock.now = (await ieva.entryNow()).offerExpiresDate as Date;
@@ -142,7 +142,7 @@ test("an expired offer in a cart that was not ordered goes to the next person", 
   await expect(ieva.person.carts.addOffered({ key: ieva.key })).rejects.toMatchObject({ code: "OFFER_EXPIRED" });
 });
 
-test("an offer belongs to the cart to which it was added last, and removing it from a cart does not end it", async () => {
+test("an offer is in the cart to which it was added last, and remains valid when it is removed from the cart", async () => {
   const { sessionId, ieva } = await offered();
   const { cart, lineId } = await ieva.person.carts.addOffered({ key: ieva.key });
   expect(cart.lines).toHaveLength(1);
@@ -178,7 +178,7 @@ test("an offer can be ordered until it expires, even after booking has closed fo
   expect(await counter(sessionId)).toEqual({ taken: 1, held: 0 });
 });
 
-test("rejects another person's offer without its link, and a declined offer cannot be ordered", async () => {
+test("an offer cannot be ordered by another person without its link, or after it was declined", async () => {
   const { ieva, jonas } = await offered();
   await expect(jonas.person.carts.addOffered({ entryId: ieva.entryId })).rejects.toMatchObject({
     code: "WAITLIST_ENTRY_NOT_FOUND",

@@ -5,8 +5,8 @@ import { createShop, findLostMoney } from "./orders.testing.ts";
 import { startProviderSimulators } from "./payment-providers/provider-simulators.testing.ts";
 
 /**
- * Opens a gym that sells for the tests of a file, and assigns what it opened, with a new visitor for
- * each test. After every test the payments, refunds, documents and places must agree.
+ * Creates a shop for the tests of a file and passes it to `assign`, with a new visitor for each
+ * test. After every test, it checks that payments, refunds, documents and places agree.
  */
 export function testIn<Opened extends { gym: TestGym; close(): Promise<unknown> }>(
   open: () => Promise<Opened>,

@@ -43,7 +43,7 @@ test("a buyer can add the company once afterwards, and later refunds are credite
   const changed = (await visitor.orders.setCompany({ key, documentId, company })).order;
   expect(changed.documents.map(({ kind }) => kind)).toEqual(["INVOICE", "CREDIT", "INVOICE"]);
   const newest = changed.documents[2]?.id as string;
-  // Both documents are mailed.
+  // Both documents are sent by email.
   const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
   expect(mails.map(({ payload }) => payload)).toContainEqual(
     expect.objectContaining({ about: "invoiced", documentIds: changed.documents.slice(1).map(({ id }) => id) }),
@@ -71,7 +71,7 @@ test("a buyer can add the company once afterwards, and later refunds are credite
 });
 
 test("a service that ends at midnight is invoiced for one day", async () => {
-  // From 23:00 to 24:00 in Vilnius.
+  // The service is from 23:00 to 24:00 in Vilnius.
   const { documentId } = await paid(35);
   const { document } = await owner.documents.get({ documentId });
   expect(document.lines).toMatchObject([{ serviceDate: "2026-09-02", serviceUntil: null }]);

@@ -36,7 +36,7 @@ async function mailsAbout(orderIds: readonly string[]) {
 
 describe("unpaid orders without places", () => {
   test.each(["BANK_TRANSFER", "AT_DESK", "DEMO_BANK"] as const)(
-    "%s: limits the unpaid orders for one address without a proof of work, from any visitor",
+    "%s: limits unpaid orders for one email address without a proof of work, even from different visitors",
     async (way) => {
       const to = fresh();
       for (let i = 0; i < 3; i++) await donate(stranger(), i % 2 ? to : { ...to, email: to.email.toUpperCase() }, way);
@@ -48,7 +48,7 @@ describe("unpaid orders without places", () => {
     },
   );
 
-  test("limits the unpaid orders of one visitor and of one member, whatever the address", async () => {
+  test("limits unpaid orders by one visitor or member, even with different email addresses", async () => {
     for (const client of [stranger(), gym.as((await gym.member()).token)]) {
       for (let i = 0; i < 3; i++) await donate(client, fresh());
       await expect(donate(client, fresh())).rejects.toMatchObject({ code: "-19971" });
@@ -61,7 +61,7 @@ describe("unpaid orders without places", () => {
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   });
 
-  test("does not count paid, cancelled and expired orders, nor those sold at the desk", async () => {
+  test("does not count paid, canceled or expired orders, or orders at the front desk", async () => {
     const to = fresh();
     for (let i = 0; i < 3; i++) {
       const { order } = await donate(stranger(), to);
@@ -90,7 +90,7 @@ describe("unpaid orders without places", () => {
     await expect(donate(stranger(), to)).rejects.toMatchObject({ code: "-19971" });
   });
 
-  test("requires a proof of work from a network above its daily number of unpaid orders", async () => {
+  test("requires a proof of work from a network that exceeds its daily limit of unpaid orders", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 2 } });
     const from = async (network: string) => {
       const token = (await gym.visitor().access()) as string;
@@ -119,7 +119,7 @@ describe("unpaid orders without places", () => {
   });
 });
 
-test("limits mails that a visitor causes without paying, and always sends the others", async () => {
+test("limits emails caused by a visitor who has not paid, but always sends other emails", async () => {
   const to = fresh();
   const client = stranger();
   const givenUp = await donate(client, to);
@@ -143,7 +143,7 @@ test("limits mails that a visitor causes without paying, and always sends the ot
   ]);
 });
 
-test("renewing a cart asks for one captcha to hold all its ended places again, and renews no hold before it is solved", async () => {
+test("renewing a cart requires one captcha for all its ended holds, and renews no hold before it is solved", async () => {
   await limitBookings(gym, { placesPerNetwork: { withoutProof: 1 } });
   const before = gym.clock.now;
   const network = "192.0.2.12";

@@ -35,7 +35,7 @@ export const listing: Listing = {
 
 export type OrderReading = ReturnType<typeof createOrderReading>;
 
-/** Reads orders in the form that the API returns, and opens them by their keys. */
+/** Reads orders in the form that the API returns, and looks them up by their keys. */
 export function createOrderReading(context: Context, { documents }: { documents: Documents }) {
   const { db, siteId, now } = context;
   const keys = namedKeys(context, "order-link-secret");
@@ -144,7 +144,10 @@ export function createOrderReading(context: Context, { documents }: { documents:
     });
   }
 
-  /** `facts`: those of the booking that was sold; the deadline is the booking's current one. */
+  /**
+   * Converts a line to its API form. `facts` contains the current deadline data of the booking that
+   * the line sold.
+   */
   function toLine(
     line: store.LineRow,
     { paidDate, createdDate, soldAtDesk }: store.OrderRow,
@@ -196,7 +199,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
       return sumNow(row, openInstalments(await store.parts(on, siteId, [row.id]), row.later), await todayOf(on));
     },
     notFound,
-    /** Returns the order that a key opens. Rejects with ORDER_NOT_FOUND. */
+    /** Returns the order with a key. Rejects with ORDER_NOT_FOUND. */
     byKey: async (key: string) => read(await keys.opens(key)),
     read,
     toOrder,
@@ -264,8 +267,8 @@ const isProvider = (kind: PaymentKind | undefined): kind is PaymentProvider =>
   PaymentProvider.options.some((provider) => provider === kind);
 
 /**
- * Returns a refund in the form of the API. Of an account number that came from a bank statement,
- * only the ending is shown, to every reader.
+ * Returns a refund in its API form. If an account number came from a bank statement, all readers
+ * see only its last characters.
  */
 export function toRefund(
   row: paymentStore.RefundRow,

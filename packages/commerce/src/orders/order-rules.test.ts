@@ -60,7 +60,7 @@ describe("states of a payment attempt", () => {
   });
 });
 
-test("the QR code of a transfer has the lines that bank apps read", () => {
+test("the QR code of a transfer contains the lines expected by banking apps", () => {
   expect(
     transferQrText({ name: "UAB „Uola“", iban: "LT12 1000 0111 0100 1000", cents: 1250, text: "UOLA-ABC234" }),
   ).toBe("BCD\n002\n1\nSCT\n\nUAB „Uola“\nLT121000011101001000\nEUR12.50\n\n\nUOLA-ABC234");
@@ -74,8 +74,9 @@ test("an order number has six letters or digits that cannot be confused with eac
   );
 });
 
-test("a purchase without a fixed date can be withdrawn from for fourteen days", () => {
-  // The day of the purchase does not count, and the fourteenth day counts until its end in Vilnius.
+test("a buyer may withdraw from a purchase without a fixed date within fourteen days", () => {
+  // The period starts on the day after the purchase and lasts until the end of the fourteenth day
+  // in Vilnius.
   const end = new Date("2026-12-07T21:59:59.999Z");
   const bought = (boughtDate: Date) => ({ boughtDate, soldAtDesk: false });
   expect(withdrawableUntil("VOUCHER", bought(at))).toEqual(end);

@@ -18,9 +18,9 @@ export const keepMs = { online: 30 * minuteMs, transfer: 3 * dayMs, atDesk: 14 *
 export const graceMs = 2 * minuteMs;
 
 /**
- * Returns the deadline for paying an order by a payment method; undefined if the method is too slow
- * for a service that starts soon. A transfer needs a day to arrive before the start. At the desk,
- * people pay on arrival, and the desk has a day to record it.
+ * Returns the deadline for paying an order by a payment method, or undefined if the method is too
+ * slow because a service starts soon. A transfer needs a day to arrive before the start. At the
+ * front desk, people pay on arrival, and staff have a day to record the payment.
  */
 export function dueOf(
   way: OrderPaymentMethod,
@@ -39,8 +39,8 @@ export function dueOf(
 type Due = { way: OrderPaymentMethod; dueDate: Date | null; createdDate: Date };
 
 /**
- * Returns the deadline of an order: at the desk it follows the current start of the first place,
- * which may have moved to a later day.
+ * Returns the deadline of an order. An order to be paid at the front desk uses the current start of
+ * the first place, which may have been moved to a later day.
  */
 export function dueDateOf(
   { way, dueDate, createdDate: at }: Due,
@@ -59,7 +59,7 @@ export const lastDayOf = (endDate: Date, timeZone: string): string => dateOf(new
 
 /** The data that determines the state of an order. Sums are in cents. */
 export type Sums = {
-  /** When the order was fulfilled, in whole or in part: its payment was complete then. */
+  /** The time when the order was fulfilled in whole or in part, after its payment was complete. */
   paidDate: Date | null;
   total: number;
   /** The amount of the total that is still due in later instalments. */
@@ -103,9 +103,13 @@ export const isUnderWay = (state: AttemptState): boolean =>
   state === "CREATED" || state === "OPEN" || state === "PENDING";
 
 /**
- * Who refunds money of a kind. REQUEST: the provider that received it, at our request;
- * PROVIDER_PAGES: the same provider, but a person has to do it on the provider's own pages;
- * TRANSFER: the gym transfers it. All refunds follow this table.
+ * Defines how payments of each type are refunded:
+ *
+ * - REQUEST: by the provider that received the payment, at our request
+ * - PROVIDER_PAGES: by the same provider, but a person has to do it on the provider's own pages
+ * - TRANSFER: by a transfer from the gym
+ *
+ * All refunds follow this table.
  */
 type RefundRoute = {
   refundedBy: "REQUEST" | "PROVIDER_PAGES" | "TRANSFER";
@@ -120,7 +124,7 @@ export const refundRoutes: Record<PaymentKind, RefundRoute> = {
   BANK_TRANSFER: byTransfer,
   CASH: byTransfer,
   CARD: byTransfer,
-  // No money is received by this kind.
+  // An order that costs nothing receives no payment.
   ZERO: { refundedBy: "TRANSFER", buyerNamesAccount: false },
 };
 
@@ -128,9 +132,9 @@ export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
   refundRoutes[kind].refundedBy === "TRANSFER" ? "TRANSFER" : "PROVIDER";
 
 /**
- * Whether a sum may be refunded by a method, given the sources of its parts. Money received by a
- * provider is refunded only through that provider. A gift voucher moves no money, so it is always
- * possible.
+ * Returns whether an amount may be refunded by a method, given how its parts were paid. Payments
+ * received by a provider are refunded only through that provider. A refund as a gift voucher
+ * transfers no money, so it is always possible.
  */
 export function mayGoBackBy(
   way: Exclude<RefundMethod, "VOUCHER"> | "AS_PAID",

@@ -18,7 +18,7 @@ import type { Detail } from "./carts/cart-store.ts";
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type OrderRow = Row<"shopOrder">;
-/** A line as stored since every line has a tax class. */
+/** A stored order line. Every line now has a tax class. */
 export type LineRow = Row<"orderLine"> & { taxClass: TaxClass };
 /** A bought pass, with the terms that were valid when it was ordered. */
 export type BoughtPass = CartPass & { terms: PassTerms };
@@ -44,7 +44,7 @@ const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").wher
 export const find = async (db: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
   await orders(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Reads and locks the order: all decisions about its money are made one after another. */
+/** Reads and locks the order, so that all decisions about its payments are made one after another. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
   await orders(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -56,7 +56,7 @@ export const byRequest = async (db: Database, siteId: string, holder: string, re
     .executeTakeFirst();
 
 type Searched = {
-  /** For a member: their own orders, and those with the member's verified address. */
+  /** Limits the result to a member's own orders and those with the member's verified address. */
   member?: { memberId: string | undefined; email: string | undefined };
   states?: readonly OrderState[] | null | undefined;
   way?: OrderPaymentMethod | null | undefined;
@@ -68,8 +68,8 @@ type Searched = {
 };
 
 /**
- * The overdue amount of an order on a day: the amount still due, without the instalments that are
- * due on that day or later.
+ * Returns the SQL for the overdue amount of an order on a day: the amount still due, without the
+ * instalments that are due on that day or later.
  */
 export const overdueOn = (day: string) => sql<number>`(shop_order.later - (
   select coalesce(sum(amount), 0) from order_part
@@ -179,7 +179,7 @@ export const lines = async (db: Database, siteId: string, orderIds: readonly str
         .orderBy("position")
         .execute()) as LineRow[]);
 
-/** Assigns a visitor's orders to the member as whom the visitor signed in. */
+/** Assigns a visitor's orders to the member who signed in. */
 export const claim = (tx: Database, siteId: string, { visitorId, memberId }: { visitorId: string; memberId: string }) =>
   tx
     .updateTable("shopOrder")
@@ -189,11 +189,11 @@ export const claim = (tx: Database, siteId: string, { visitorId, memberId }: { v
     .where("memberId", "is", null)
     .execute();
 
-/** Returns the line that sold a booking. */
+/** Returns the line through which a booking was sold. */
 export const lineOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<LineRow | undefined> =>
   (await linesNow(db, siteId).where("bookingId", "=", bookingId).executeTakeFirst()) as LineRow | undefined;
 
-/** Locks the orders that sold these bookings, in the order of their ids. */
+/** Locks the orders through which these bookings were sold, in the order of their ids. */
 export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonly string[]) =>
   orders(tx, siteId)
     .select("id")
@@ -319,9 +319,9 @@ export const overdue = async (db: Database, siteId: string, at: Date, limit: num
 };
 
 /**
- * Returns the prices of bookings: for an order, the line's price less refunds; for a coupon
- * redeemed at the desk, the lowest discounted price. Bookings paid by a pass are not included, and
- * refunds are deducted only for fulfilled lines.
+ * Returns the prices of bookings. If a booking was ordered, it is the price of the line less
+ * refunds; if a coupon was redeemed at the front desk, the lowest discounted price. Bookings paid
+ * by a pass are not included, and refunds are deducted only for fulfilled lines.
  */
 export async function pricesOfBookings(
   db: Database,

@@ -16,13 +16,13 @@ export type OrderMail = {
   about: "placed" | "paid" | "ended" | "refunded" | "withdrawn" | "invoiced" | "toPay" | "extended" | "letGo";
   orderId: string;
   language: string;
-  /** The documents issued with it, which are attached. */
+  /** The documents issued with the event, which are attached. */
   documentIds?: readonly string[];
   /** For "withdrawn": the withdrawal that the mail confirms. */
   withdrawalId?: string;
   /** For "extended": the new due day of the instalment. */
   dueDay?: string;
-  /** For "toPay": the payer's address; by default the buyer's. */
+  /** The email address of the payer, for "toPay"; by default the buyer's. */
   to?: string;
   /** Set when somebody outside the team caused the mail without paying; such mails are rate limited. */
   caused?: MailCause;
@@ -48,7 +48,10 @@ type Part = { amount: number } & (
   | { way: "VOUCHER"; used: store.VoucherRow }
 );
 
-/** Writes locked orders: their sums with the resulting state, their history, and their refunds. */
+/**
+ * Writes data of locked orders: their amounts with the resulting state, their history, and their
+ * refunds.
+ */
 export function createOrderWriting(
   context: Context,
   { sales, ledger }: { sales: BookingSales; ledger: VoucherLedger },
@@ -144,8 +147,8 @@ export function createOrderWriting(
   }
 
   /**
-   * Records a refund: by the way the money came, or by a transfer or from the till if a person
-   * chose so. `iban`: the account for a refund that is transferred manually.
+   * Records a refund. It uses the original payment method unless a person chose a transfer or cash
+   * from the till. `iban` is the account for a refund that is transferred manually.
    */
   async function refundSum(
     tx: Database,
@@ -192,7 +195,7 @@ export function createOrderWriting(
     }
   }
 
-  /** Refunds received money that pays for nothing. */
+  /** Refunds the part of a payment that exceeds the price. */
   async function refundSurplus(
     tx: Database,
     order: store.OrderRow,
@@ -247,8 +250,8 @@ export const personOf = ({ buyer: { email, phone } }: Pick<store.OrderRow, "buye
 });
 
 /**
- * Returns a cause for mails about an unpaid order that was not placed by staff: its address may be
- * anybody's.
+ * Returns the cause for emails about an unpaid order that was not placed by staff, since its email
+ * address may belong to anyone.
  */
 export const causeOfOrder = ({ paid }: store.OrderRow, actor: Actor) =>
   paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};

@@ -104,7 +104,7 @@ describe("placing an order", () => {
     await expect(place(visitor, "DEMO_BANK", more)).rejects.toMatchObject({ code });
   });
 
-  test("rejects an order of an empty cart or of places that are gone", async () => {
+  test("rejects an order if the cart is empty or the places are taken", async () => {
     await expect(place(visitor)).rejects.toMatchObject({ code: "CART_EMPTY" });
     const before = gym.clock.now;
     const sessionId = await booked(1, 1);
@@ -118,7 +118,7 @@ describe("placing an order", () => {
     gym.clock.now = before;
   });
 
-  test("an order takes free places again after their hold has ended", async () => {
+  test("an order uses free places even after their hold has ended", async () => {
     const before = gym.clock.now;
     const sessionId = await booked();
     later(11);
@@ -221,7 +221,7 @@ describe("paying an order", () => {
     expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
   });
 
-  test("an order uses the balance of its voucher and counts its coupon", async () => {
+  test("an order is paid partly with a voucher and counts as a use of its coupon", async () => {
     const gift = await voucher(1000);
     const used = await coupon("RUDUO");
     await booked();
@@ -236,7 +236,7 @@ describe("paying an order", () => {
     expect(await gift.balance()).toMatchObject({ balance: 0, reserved: 0, status: "USED_UP" });
   });
 
-  test("a coupon used for several services appears in its report under each of them", async () => {
+  test("the report of a coupon contains each service for which it was used", async () => {
     const other = await gym.service({ name: "Joga ant sienos" });
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
     const create = async (
@@ -291,7 +291,7 @@ describe("paying an order", () => {
 });
 
 describe("payment deadlines", () => {
-  test("an unpaid order ends at its deadline and releases what it reserved", async () => {
+  test("an unpaid order ends at its deadline and releases its reservations", async () => {
     const before = gym.clock.now;
     const gift = await voucher(1000);
     const used = await coupon("PAVASARIS", 1);
@@ -313,7 +313,7 @@ describe("payment deadlines", () => {
     gym.clock.now = before;
   });
 
-  test("late money buys what is still available", async () => {
+  test("a late payment buys the items that are still available", async () => {
     const before = gym.clock.now;
     const gift = await voucher(1000);
     const used = await coupon("VASARA", 1);
@@ -333,7 +333,7 @@ describe("payment deadlines", () => {
     gym.clock.now = before;
   });
 
-  test("refunds money that arrives too late, and notifies the buyer", async () => {
+  test("refunds a payment that arrives too late, and notifies the buyer", async () => {
     const before = gym.clock.now;
     const sessionId = await booked(1, 1);
     await visitor.carts.add({ goods: { priceId: "none", quantity: 1 } }).catch(() => undefined);
@@ -456,7 +456,7 @@ describe("other payment methods", () => {
     expect((await owner.orders.get({ orderId: second.id })).order.paid).toBe(0);
   });
 
-  test("partial transfers complete an order with the last one, and the surplus is to be paid out", async () => {
+  test("the last of several transfers completes an order, and the surplus is to be refunded", async () => {
     await booked();
     const { order } = await place(visitor, "BANK_TRANSFER");
     const send = (amount: number) =>
@@ -479,7 +479,7 @@ describe("other payment methods", () => {
     expect((await owner.orders.payouts({})).refunds.some(({ id }) => id === waiting?.id)).toBe(false);
   });
 
-  test("the desk can order for a customer even if customers may not choose to pay at the desk", async () => {
+  test("the front desk can order for a customer even if customers may not choose to pay there", async () => {
     const { settings } = await owner.payments.settings({});
     const { revision, montonio, ...rest } = settings;
     const { hasSecretKey: _, ...keys } = montonio;
@@ -518,7 +518,7 @@ describe("other payment methods", () => {
     await set(true);
   });
 
-  test("the desk can sell to a customer without an address, and the order is in no account", async () => {
+  test("the front desk can sell to a customer without an email address, and the order is not assigned to an account", async () => {
     const desk = gym.as((await gym.member({ role: "desk", email: "greta.be.adreso@example.lt" })).token);
     const sessionId = await gym.session({ service });
     await desk.carts.add({ booking: places(sessionId, service) });
@@ -547,7 +547,7 @@ describe("other payment methods", () => {
     expect((await visitor.orders.readByKey({ key })).order.state).toBe("PAID");
   });
 
-  test("requires an address if customers order themselves or do not pay at the desk", async () => {
+  test("requires an email address unless the front desk sells to a customer who pays there", async () => {
     const nobody = { buyer: { ...buyer, email: null } };
     const missing = { fieldViolations: [{ field: "buyer.email" }] };
     await booked();
@@ -562,7 +562,7 @@ describe("other payment methods", () => {
     });
   });
 
-  test("the desk accepts exactly the amount owed, with the till's receipt number", async () => {
+  test("the front desk records exactly the amount due, with the receipt number of the till", async () => {
     await booked();
     const { order } = await place(visitor, "AT_DESK");
     expect(order).toMatchObject({ state: "AWAITING_PAYMENT", dueDate: gym.hours(72), lines: [{ state: "WAITING" }] });
@@ -582,7 +582,7 @@ describe("other payment methods", () => {
     await expect(desk.payments.receive(again)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 
-  test("releases the places of an unpaid desk order a day after the start", async () => {
+  test("releases the places of an order at the front desk that is still unpaid a day after the start", async () => {
     const before = gym.clock.now;
     const sessionId = await booked();
     const { order, key } = await place(visitor, "AT_DESK");
@@ -595,7 +595,7 @@ describe("other payment methods", () => {
     gym.clock.now = before;
   });
 
-  test("choosing to pay at the desk later also confirms the places", async () => {
+  test("places are also confirmed if the buyer later chooses to pay at the front desk", async () => {
     await booked();
     const { order, key } = await place(visitor);
     await visitor.payments.start({ key, way: "AT_DESK" });
@@ -609,7 +609,7 @@ describe("other payment methods", () => {
     expect(await pay(visitor, key)).toMatchObject({ id: order.id, state: "PAID", way: "DEMO_BANK" });
   });
 
-  test("places confirmed for payment at the desk remain confirmed after a failed bank payment", async () => {
+  test("places to be paid at the front desk remain confirmed after a failed bank payment", async () => {
     const before = gym.clock.now;
     const sessionId = await booked();
     const { order, key } = await place(visitor, "AT_DESK");
@@ -635,7 +635,7 @@ describe("other payment methods", () => {
 describe("concurrent sales at the desk", () => {
   const at = async () => gym.as((await gym.member({ role: "desk" })).token);
 
-  test("sells the last place once, and rejects the other sale at once", async () => {
+  test("sells the last place only once, and rejects the other sale", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     const [one, other] = [await at(), await at()];
     const carts = await Promise.allSettled(
@@ -655,7 +655,7 @@ describe("concurrent sales at the desk", () => {
       await client.carts.add({ booking: places(await gym.session({ service }), service) });
       await client.carts.addCode({ code: gift.printed });
     }
-    // Each customer was shown a cart that the voucher pays.
+    // Each customer was shown a cart that is paid by the voucher.
     const sales = await Promise.allSettled(clients.map((client) => place(client, "AT_DESK", { expectedToPay: 0 })));
     expect(sales.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(sales.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "TOTAL_CHANGED" } });
@@ -664,7 +664,7 @@ describe("concurrent sales at the desk", () => {
 });
 
 describe("cancelling an order", () => {
-  test("a buyer can cancel an unpaid order by its link, and staff with a reason, but not a paid order", async () => {
+  test("a buyer can cancel an unpaid order by its link, and staff can with a reason", async () => {
     const sessionId = await booked();
     const { key } = await place(visitor);
     expect((await gym.as(gym.visitor()).orders.cancelByKey({ key })).order).toMatchObject({ state: "CANCELED" });
@@ -686,7 +686,7 @@ describe("cancelling an order", () => {
 });
 
 describe("reading orders", () => {
-  test("a member reads their own orders with keys, and the owner finds all orders by state, text and time", async () => {
+  test("a member can read their own orders, and the owner finds all orders by state, text and time", async () => {
     const { token } = await gym.member();
     const member = gym.as(token);
     await member.carts.add({ donation: { amount: 1234 } });

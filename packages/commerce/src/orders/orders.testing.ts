@@ -73,7 +73,10 @@ export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
     { providerUrls },
   );
 
-/** Returns the inconsistencies in the money and places of a shop and in its journal; none is expected. */
+/**
+ * Returns the inconsistencies in the payments and places of a shop and in its journal. No
+ * inconsistencies are expected.
+ */
 export const findLostMoney = async (gym: TestGym): Promise<string[]> => [
   ...(await findBookInconsistencies(gym.db)),
   ...(await findImbalances(gym)),

@@ -82,7 +82,8 @@ export function createOrders(
     restDays,
   });
   const reading = createOrderReading(context, { documents });
-  // What happens to the money of an order, in layers: each uses only the ones above it.
+  // The modules that handle the payments of an order, in layers: each uses only the modules above
+  // it.
   const writing = createOrderWriting(context, { sales, ledger });
   const instalments = createInstalments(context, { sales, writing });
   const selling = { sales, coupons, ledger, passes: passes.ledger, documents, writing, instalments };

@@ -27,7 +27,7 @@ test("an order belongs to the member who has verified its email address, and to 
   expect(await ownOf(unproved.token)).toEqual([]);
 });
 
-test("assigns a visitor's orders to the member as whom they sign in", async () => {
+test("assigns a visitor's orders to the member account used for signing in", async () => {
   const id = await gift("kas@example.lt");
   const { visitorId } = await gym.db
     .selectFrom("shopOrder")
@@ -41,7 +41,7 @@ test("assigns a visitor's orders to the member as whom they sign in", async () =
   expect(await ownOf(token)).toEqual([id]);
 });
 
-test("shows the price of a booking, from its order or its coupon, only to its buyer", async () => {
+test("shows the price of a booking only to its buyer, whether it was ordered or a coupon was redeemed", async () => {
   const [owner, service] = [gym.as(gym.key), await gym.service()];
   const applies = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
   const rule = { kind: "PERCENT" as const, percent: 20, ...applies };

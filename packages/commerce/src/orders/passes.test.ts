@@ -64,7 +64,7 @@ describe("a place paid by a pass", () => {
     return { pass, move, visits };
   }
 
-  test("a place paid by a pass can move to a time that the pass allows, and its visit moves with it", async () => {
+  test("a place paid by a pass can be moved to a time that the pass allows, which also moves the visit", async () => {
     const { move, visits } = await booked();
     await move(visitor, 24);
     const moved = ["ISSUE", "USE 2026-09-03", "GIVE_BACK 2026-09-03", "USE 2026-09-02"];
@@ -126,7 +126,7 @@ describe("a pass with unlimited entries", () => {
     expect((await visitor.orders.withdraw(withdrawal)).order.refunded).toBe(9000);
   });
 
-  test("rejects resuming a pass that pays for a place after its new last day", async () => {
+  test("rejects resuming a frozen pass if it pays for a place after its new last day", async () => {
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
     const terms = { entries: null, period: { count: 30, unit: "DAYS" as const }, lets: kind.terms.lets };
     const email = `${newId()}@example.lt`;
@@ -158,7 +158,7 @@ describe("a pass with unlimited entries", () => {
   });
 });
 
-test("a code that was typed before it was changed has no effect in any cart", async () => {
+test("a code that was replaced after it was entered has no effect in any cart", async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
   const pass = await issuePass(owner, kind);
   await visitor.carts.addCode({ code: await codeOf(pass.id) });
@@ -193,7 +193,7 @@ describe("a pass in the cart", () => {
     ]);
   });
 
-  test("rejects buying a pass as goods, whether its kind is on sale or not", async () => {
+  test("rejects buying a pass as goods, even if its pass type is on sale", async () => {
     const { priceId, ...ending } = await passKind(owner);
     const asGoods = () => visitor.carts.add({ goods: { priceId, quantity: 1 } });
     await expect(asGoods()).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
@@ -209,7 +209,7 @@ describe("a pass in the cart", () => {
     expect(cart).toMatchObject({ orderable: false, lines: [{ problem: { code: "GONE", blocks: true } }] });
   });
 
-  test("refunds the unused part of a pass, and detects entries used since the quote", async () => {
+  test("refunds the unused part of a pass, and rejects a quote if entries were used since", async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });
     const { key } = await place(visitor);
     const { lines, id: orderId } = await pay(visitor, key);
@@ -326,7 +326,7 @@ describe("places paid by a pass", () => {
     expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
   });
 
-  test("a pass pays for places in a mixed order, and its entries return if the order is not paid", async () => {
+  test("a pass pays for places in a mixed order, and its entries are returned if the order is not paid", async () => {
     const pass = await issuePass(owner, kind);
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -340,7 +340,7 @@ describe("places paid by a pass", () => {
     expect((await passOf(pass.id)).balance).toBe(10);
   });
 
-  test("late payment of an order uses the pass entries again if the pass still has any", async () => {
+  test("a late payment uses the pass entries again if the pass still has enough", async () => {
     const one = await issuePass(owner, await passKind(owner, { entries: 1, lets: kind.terms.lets }));
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -360,7 +360,7 @@ describe("places paid by a pass", () => {
     expect(await passOf(one.id)).toMatchObject({ balance: 0, visits: 1 });
   });
 
-  test("a pass that does not admit to a place does not pay for it, and the cart shows the reason", async () => {
+  test("a pass that does not include a service does not pay for it, and the cart shows the reason", async () => {
     const elsewhere = await issuePass(owner, await passKind(owner));
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service) });

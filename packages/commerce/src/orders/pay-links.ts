@@ -5,8 +5,8 @@ import { isPayable } from "./order-rules.ts";
 import type { OrderWriting } from "./order-writing.ts";
 
 /**
- * The link for paying an unpaid order, sent by the team. It is the ordinary link of the order: it
- * accepts every payment method on offer and works as long as the order is unpaid.
+ * Handlers for sending the link for paying an unpaid order. It is the ordinary link of the order:
+ * it accepts every available payment method and works as long as the order is unpaid.
  */
 export const payLinks = ({
   reading,

@@ -125,7 +125,7 @@ export const setDisputed = (
   disputedDate: Date | null,
 ) => tx.updateTable("payment").set({ disputedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Returns the account that a bank transfer came from, if the bank statement names it. */
+/** Returns the account from which a bank transfer was sent, if the bank statement contains it. */
 export const payerIban = async (
   db: Database,
   { siteId, id }: Pick<PaymentRow, "siteId" | "id">,
@@ -140,8 +140,8 @@ export const payerIban = async (
 };
 
 /**
- * Marks a payment as voided: the bank reported it and later reversed it, so the money was never
- * received.
+ * Marks a payment as voided, which means that the bank reported it and later reversed it. It then
+ * counts as not received.
  */
 export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
   tx

@@ -37,19 +37,19 @@ type Parts = {
 };
 
 /**
- * How many checks requested by pages may reach a provider per order and minute; one page polls
- * twenty times.
+ * The number of checks by order pages that are forwarded to a provider, per order and minute. A
+ * page polls twenty times a minute.
  */
 const checkRateLimit = { per: 60, atMost: 30 };
 /**
- * The maximum number of provider attempts per order and day, so that nobody can hold places, or
- * load the providers, indefinitely.
+ * The maximum number of payment attempts at providers per order and day, so that nobody can hold
+ * places or send requests to providers indefinitely.
  */
 const attemptsInADay = 20;
 
 /**
- * Payments of orders: provider attempts, bank transfers and the desk. All payment results are
- * handled by a single function.
+ * Handlers for payments of orders: attempts at providers, bank transfers, and payments at the front
+ * desk. All payment results are handled by the same function.
  */
 export function payments(
   context: Context,
@@ -100,8 +100,8 @@ export function payments(
       const isFulfilled = waiting.state === "PART_PAID";
       // The first instalment is payable online only, as when the order was placed.
       if (waiting.later > 0 && !isFulfilled && !isPaidOnline(way)) throw notOffered(way);
-      // At the desk or by bank transfer, nobody is charged for places canceled while the order was
-      // waiting for an online payment.
+      // If people pay at the front desk or by bank transfer, they are not charged for places
+      // canceled while the order was waiting for an online payment.
       const leavesOut = !isPaidOnline(way) && !isFulfilled;
       const order = leavesOut ? await lineCancellation.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
@@ -252,8 +252,8 @@ export function payments(
         }
         if (earlier) return true;
         if (kind !== "BANK_TRANSFER") {
-          // The customer is present at the desk, so money that would have to be refunded is not
-          // accepted.
+          // The customer is present at the front desk, so a payment that would have to be refunded
+          // is not accepted.
           if ((order.paidDate && order.state !== "PART_PAID") || order.state === "CANCELED") throw notOpen();
           const left = await reading.dueNow(order, tx);
           const isAll = order.state === "PART_PAID" && amount === order.later;

@@ -41,7 +41,7 @@ test("a buyer's name has the same length limit as a booking's, and staff may typ
   expect((await place(desk, "AT_DESK", club)).order.buyer.firstName).toBe("Uosis/Beržas");
 });
 
-test("requires a real name for a withdrawal, since the receipt goes to any given address", async () => {
+test("requires a real name for a withdrawal, since the confirmation is sent to any email address given", async () => {
   await visitor.carts.add({ voucher: gift });
   const { key, order } = await place(visitor);
   await pay(visitor, key);
@@ -65,12 +65,12 @@ test.each([
   ["greeting", "Rašyk man labas@blogas"],
   ["giverName", "blogas.example"],
   ["recipientName", "www.blogas.example"],
-])("rejects a gift voucher whose %s is “%s”, since the gym mails it to any address", async (field, text) => {
+])("rejects a gift voucher whose %s is “%s”, since the gym sends it to any email address", async (field, text) => {
   const voucher = { ...gift, recipientEmail: "kas@example.lt", [field]: text };
   await expect(visitor.carts.add({ voucher })).rejects.toMatchObject(refused(`voucher.${field}`));
 });
 
-test("accepts the personal texts that people write on gift vouchers", async () => {
+test("accepts typical personal messages on gift vouchers", async () => {
   const greeting = "Su gimtadieniu! <3 Lipk kuo aukščiau... 6a/6b, o gal ir 7A+?\nTavo mama :)";
   const { cart } = await visitor.carts.add({
     voucher: { ...gift, greeting, giverName: "Mama & tėtis", recipientName: "Ona / Jonas" },

@@ -43,10 +43,10 @@ type Parts = {
   settings: Settings;
   ways: Ways;
 };
-/** A cart line of places with its prepared booking. */
+/** A cart line for places, with its prepared booking. */
 type PreparedLine = { line: CartLineView; prepared: Prepared };
 
-/** The same limit as for a name in a booking. */
+/** The maximum length of a name, as in a booking. */
 const nameMax = 50;
 
 /** Places an order for a whole cart; it either succeeds completely or writes nothing. */
@@ -60,8 +60,8 @@ export function placeOrderHandler(
     new Refusal(code, message, 409, { cart: JSON.parse(JSON.stringify(toCart(seen))) });
 
   /**
-   * Whether staff place the order for another person, as at the desk. The order then belongs to
-   * that person, and no mail about how to pay is sent.
+   * Returns whether staff place the order for another person, for example at the front desk. The
+   * order then belongs to that person, and no email about how to pay is sent.
    */
   async function isForOthers(email: string | null | undefined, caller: Caller): Promise<boolean> {
     if (!isStaff(caller) || !caller.memberId) return false;
@@ -92,8 +92,7 @@ export function placeOrderHandler(
     const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
     const chosen: OrderPaymentMethod = toPay === 0 ? "ZERO" : way;
     const due = dueOf(chosen, { at: now(), starts });
-    // Staff who sell at the desk take the money there, regardless of the payment methods offered
-    // elsewhere.
+    // Staff may always choose payment at the front desk, even if customers may not.
     const isOffered = toPay === 0 || (way === "AT_DESK" && isStaff(call.caller)) || (await ways.isOffered(way));
     if (!due || !isOffered) throw notOffered(way);
     refuseWithoutAddress(buyer, way, call.caller);
@@ -123,7 +122,7 @@ export function placeOrderHandler(
     const cart = await cartStore.lockExisting(tx, siteId, holder, at);
     const earlier = await store.byRequest(tx, siteId, holder, input.requestId);
     if (earlier) return earlier.id;
-    // The cart has changed since it was read.
+    // The cart has changed since it was read, so it is read again.
     if (!cart || cart.revision - 1 !== seen.row?.revision) throw new LookUpOutdated();
     const { gross, discount, voucherPays, toPay } = seen.reckoning;
     const row = {
@@ -188,7 +187,7 @@ export function placeOrderHandler(
       ...(mails && { mail: "placed", documentIds: toPayBy ? [toPayBy.id] : [] }),
       cause,
     });
-    // A person who pays at the desk has a firm booking before paying.
+    // If the customer pays at the front desk, the booking is confirmed before payment.
     if (way === "AT_DESK") {
       for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: null });
     }
@@ -339,8 +338,8 @@ export function placeOrderHandler(
       try {
         const first = await prepare(input, call);
         let ready: Ready | undefined = first;
-        // The cart that was read for the rate limits also serves the first attempt; a cart that has
-        // changed since is read again.
+        // The cart that was read for the rate limits is also used for the first attempt. If it has
+        // changed since, it is read again.
         const lookUp = async () => {
           const seen = ready ?? (await prepare(input, call));
           ready = undefined;
@@ -364,8 +363,8 @@ export function placeOrderHandler(
 }
 
 /**
- * Rejects names that could carry a message. Mails about an order contain its buyer's name and go to
- * an unverified address.
+ * Rejects names that could carry a message, because emails about an order contain the buyer's name
+ * and are sent to an unverified address.
  */
 function refuseMessages({ buyer }: Placed, { caller }: Call) {
   const names = [["buyer.firstName", buyer.firstName] as const, ["buyer.lastName", buyer.lastName] as const];
@@ -380,8 +379,8 @@ const names = {
 } as const;
 
 /**
- * Adds the remaining lessons to the name of a course that was joined late, so that documents show
- * which share of it is paid.
+ * Adds the number of remaining lessons to the name of a course that was joined late, so that
+ * documents show which part of the course is paid.
  */
 const withLessonsLeft = (name: string, lessons: LessonsLeft | undefined, language: "lt" | "en"): string => {
   if (!lessons) return name;
@@ -395,7 +394,10 @@ const byCoupon = (a: CartView["coupons"][number], b: CartView["coupons"][number]
 const serviceOf = ({ lines }: CartView, lineId: string): string | undefined =>
   lines.find(({ row }) => row.id === lineId)?.places?.service.id;
 
-/** Splits a coupon's discount on a cart by service. A coupon for a free item applies to all of them. */
+/**
+ * Divides the discount of a coupon among the services in a cart. A coupon for a free item applies
+ * to all of them.
+ */
 function sharesOf({ lines, reckoning }: CartView, share: ReadonlyMap<string, number>): CouponShare[] {
   const parts = lines.flatMap(({ row, gross, places }) => {
     const discount = share.get(row.id);
@@ -419,8 +421,8 @@ const isSame = (seen: readonly number[], parts: readonly { amount: number }[] = 
   seen.length === parts.length && seen.every((amount, index) => amount === parts[index]?.amount);
 
 /**
- * Rejects a missing email address. Desk sales by staff need none: the documents are handed over on
- * paper instead of mailed.
+ * Rejects a missing email address. It is not required for sales by staff at the front desk, because
+ * the documents are handed over on paper.
  */
 function refuseWithoutAddress({ email }: Placed["buyer"], way: OrderPaymentMethod, caller: Caller): void {
   if (email || (way === "AT_DESK" && isStaff(caller))) return;

@@ -43,7 +43,7 @@ test("the cart accepts places only from the opening of registration", async () =
   expect((await person.carts.add({ booking: booking() })).cart.lines).toHaveLength(1);
 });
 
-test("a cart line cannot be changed or ordered after the opening of registration was postponed, and shows the new time", async () => {
+test("if registration is postponed, a line in the cart can no longer be changed or ordered", async () => {
   const person = gym.as(gym.visitor());
   gym.clock.now = opens;
   const { lineId } = await person.carts.add({ booking: booking() });

@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends a message to the two processes in turn. A busy process has decided nothing, so the message
- * is sent again.
+ * Sends a message to the two processes in turn. A busy process has processed nothing, so the
+ * message is sent again.
  */
 async function hear({ path, ...init }: Message, turn: number): Promise<number> {
   const request = new Request(`http://localhost:3001${path}`, init);
@@ -81,39 +81,42 @@ const times = 10;
 
 const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];
 
-test.each(providers)("%s: messages repeated ten times, in any order and concurrently, have one effect", async (way) => {
-  const bank = banks.of[way];
-  const notices: Notice[] = ["working", "paid", "given up", "other sum"];
-  await fc.assert(
-    fc.asyncProperty(everyOrderOf(notices), fc.boolean(), async (order, atOnce) => {
-      const { orderId, payment } = await led(way);
-      bank.pay(payment);
-      const messages: Message[] = [];
-      for (const what of order) messages.push((await bank.says(payment, what)) as Message);
-      const all = messages.flatMap((message) => Array.from({ length: times }, () => message));
-      const statuses = atOnce ? await Promise.all(all.map(hear)) : [];
-      if (!atOnce) for (const [turn, message] of all.entries()) statuses.push(await hear(message, turn));
-      expect(new Set(statuses)).toEqual(new Set([200]));
-      const effect = await effectOn(orderId);
-      // The history shows a wrong amount only if it was reported while the order was open.
-      expect({ ...effect, done: effect.done.filter((action) => action !== "order.wrongAmount") }).toEqual({
-        state: "PAID",
-        paid: 6500,
-        refunded: 0,
-        payments: 1,
-        refunds: 0,
-        documents: ["INVOICE"],
-        lines: ["DONE", "DONE"],
-        done: ["order.pay", "order.receive"],
-        mails: ["paid"],
-      });
-    }),
-    { numRuns: 4 },
-  );
-});
+test.each(providers)(
+  "%s: messages repeated ten times have the effect of one, in any order and concurrently",
+  async (way) => {
+    const bank = banks.of[way];
+    const notices: Notice[] = ["working", "paid", "given up", "other sum"];
+    await fc.assert(
+      fc.asyncProperty(everyOrderOf(notices), fc.boolean(), async (order, atOnce) => {
+        const { orderId, payment } = await led(way);
+        bank.pay(payment);
+        const messages: Message[] = [];
+        for (const what of order) messages.push((await bank.says(payment, what)) as Message);
+        const all = messages.flatMap((message) => Array.from({ length: times }, () => message));
+        const statuses = atOnce ? await Promise.all(all.map(hear)) : [];
+        if (!atOnce) for (const [turn, message] of all.entries()) statuses.push(await hear(message, turn));
+        expect(new Set(statuses)).toEqual(new Set([200]));
+        const effect = await effectOn(orderId);
+        // The order history contains a wrong amount only if it was reported while the order was open.
+        expect({ ...effect, done: effect.done.filter((action) => action !== "order.wrongAmount") }).toEqual({
+          state: "PAID",
+          paid: 6500,
+          refunded: 0,
+          payments: 1,
+          refunds: 0,
+          documents: ["INVOICE"],
+          lines: ["DONE", "DONE"],
+          done: ["order.pay", "order.receive"],
+          mails: ["paid"],
+        });
+      }),
+      { numRuns: 4 },
+    );
+  },
+);
 
 test.each(["MONTONIO", "STRIPE"] as const)(
-  "%s: a voided payment leaves the order unpaid, whatever the order of the messages",
+  "%s: a voided payment leaves the order unpaid, in any order of the messages",
   async (way) => {
     const bank = banks.of[way];
     await fc.assert(

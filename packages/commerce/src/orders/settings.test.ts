@@ -26,7 +26,7 @@ const keys = {
   stripe: { secretKey: "sk_live_0123456789", webhookSecret: "whsec_0123456789" },
 };
 
-test("every provider is switched off, in its sandbox and without keys until the owner sets it up", async () => {
+test("until the owner sets it up, every provider is disabled, in sandbox mode and without keys", async () => {
   expect(await read()).toMatchObject({
     montonio: { enabled: false, sandbox: true, accessKey: "", hasSecretKey: false },
     paysera: { enabled: false, sandbox: true, projectId: "", hasPassword: false },
@@ -49,7 +49,7 @@ test("stores secrets encrypted and returns only that they are stored", async () 
   }
 });
 
-test("a change without a secret, or without a provider, leaves the stored one unchanged", async () => {
+test("a change without a secret or a provider keeps the stored values", async () => {
   const before = await read();
   const { revision, paysera, stripe, ...settings } = before;
   const montonio = { enabled: false, sandbox: true, accessKey: "AK-2" };

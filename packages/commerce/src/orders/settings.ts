@@ -14,13 +14,19 @@ import { type Actor, type Context, Refusal, recordChange, transact } from "@uola
 import { z } from "zod";
 import * as store from "./settings-store.ts";
 
-/** Encrypted with the installation's secret, in base64. */
+/** A secret encrypted with the installation's secret, in base64; null if it is not set. */
 const Sealed = z.string().nullable();
 
-/** The time that people usually need to find a day for using a gift voucher. */
+/**
+ * The number of days before expiry when a gift voucher reminder is sent: people usually need that
+ * time to choose a day.
+ */
 const voucherReminderDays = 30;
 
-/** Two days leave time to come to the desk; overdue instalments are reminded of twice. */
+/**
+ * With two days, people have time to come to the front desk. Two reminders are sent for an overdue
+ * instalment.
+ */
 const parts = { restDays: 2, partReminderDays: [-3, 3, 7] };
 
 type StoredProvider = { enabled: boolean; [field: string]: string | boolean | null };
@@ -146,7 +152,10 @@ export function createSettings(context: Context) {
 
 type ShownProviders = Pick<PaymentSettings, keyof typeof initialProviders>;
 
-/** Returns the settings of a provider as they are shown: of secrets, only whether they are stored. */
+/**
+ * Returns the settings of a provider for display. For secrets, only whether they are stored is
+ * returned.
+ */
 const withoutSecrets = (fields: readonly PaymentProviderField[], { enabled, ...values }: StoredProvider) => ({
   enabled,
   ...Object.fromEntries(

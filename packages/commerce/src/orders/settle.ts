@@ -19,17 +19,17 @@ import * as paymentStore from "./payment-store.ts";
 export type ProviderEvent = {
   attemptId: string;
   state: AttemptState;
-  /** In cents, with SUCCEEDED; undefined for another currency than euros. */
+  /** The amount in cents if the state is SUCCEEDED; undefined if the currency is not the euro. */
   amount?: number | undefined;
   /** The provider's id of the payment. */
   reference?: string;
-  /** Identical for repetitions of the same message. */
+  /** A key that is the same for repetitions of the same message. */
   key: string;
   message: object;
   failure?: string;
 };
 
-/** Money received from any source. The combination of kind and reference is unique. */
+/** A payment received from any source. The combination of kind and reference is unique. */
 type Money = {
   kind: PaymentKind;
   amount: number;
@@ -51,9 +51,8 @@ type Parts = {
 };
 
 /**
- * The single place that decides how money affects an order. The order is locked first, then
- * bookings, coupons, vouchers and document series. Repeated, late or reordered reports have one
- * effect.
+ * Applies payments to orders; no other code does. The order is locked first, then bookings,
+ * coupons, vouchers and document series. Repeated, late or reordered reports take effect only once.
  */
 export function createSettling(
   context: Context,
@@ -64,8 +63,8 @@ export function createSettling(
   const { onOrder, record, write, refundSurplus } = writing;
 
   /**
-   * Applies received money to a locked order: it pays the order or is refunded. Idempotent for the
-   * same money.
+   * Applies a received payment to a locked order: it pays the order or is refunded. Repetitions of
+   * the same payment have no effect.
    */
   async function receive(
     tx: Database,

@@ -51,7 +51,7 @@ test("canceling a paid booking refunds the quoted amount with a credit note and 
   expect(await visitor.orders.quoteBooking({ bookingId })).toEqual({ quote: null });
 });
 
-test("keeps the cancellation fee of the purchase's policy once, and does not charge it again", async () => {
+test("retains the cancellation fee of the policy at the time of purchase, and charges it only once", async () => {
   const windows = { enabled: true, cancellationWindows: [{ percentage: "20", startInMinutes: 3 * 1440 }] };
   const sold = await gym.service({
     policyId: await gym.policy({ name: "Su mokesčiu", cancellationFeePolicy: windows }),
@@ -65,7 +65,7 @@ test("keeps the cancellation fee of the purchase's policy once, and does not cha
   expect(await row.executeTakeFirst()).toEqual({ cancellationFee: null });
 });
 
-test("the mail's booking link also quotes and refunds, but strangers get no quote of a booking", async () => {
+test("the booking link in the mail also allows a refund quote and a refund, but other people get no quote for a booking", async () => {
   const { key: orderKey, bookingId } = await bought();
   const context = createContext({
     connection: gym.connection,
@@ -106,7 +106,7 @@ test("refunds everybody in full when the gym cancels a session, whatever the pol
   expect(steps[0]).toMatchObject({ action: "order.refund" });
 });
 
-test("refunds in full, however late, when the owner ignores the cancellation policy", async () => {
+test("refunds in full at any time if the owner ignores the cancellation policy", async () => {
   const windows = { enabled: true, cancellationWindows: [{ percentage: "100", startInMinutes: 30 * 1440 }] };
   const sold = await gym.service({ policyId: await gym.policy({ name: "Vėlu", cancellationFeePolicy: windows }) });
   for (const flags of [{}, { withRefund: true }]) {
@@ -192,7 +192,7 @@ test("a switch from online payment to bank transfer excludes places canceled in 
   });
 });
 
-test("ends a transfer order with its last canceled place, and refunds a transfer that still arrives", async () => {
+test("closes a bank-transfer order when its last place is canceled, and refunds a transfer that arrives later", async () => {
   const sessionId = await gym.session({ service, inHours: 240 });
   await visitor.carts.add({ booking: places(sessionId, service) });
   const { key, order } = await place(visitor, "BANK_TRANSFER");
@@ -203,7 +203,7 @@ test("ends a transfer order with its last canceled place, and refunds a transfer
   expect((await owner.payments.receive(money)).order).toMatchObject({ paid: 2500, refunded: 2500 });
 });
 
-test("completes a desk order at once when a voucher covers all that remains after a cancellation", async () => {
+test("completes an order at the front desk if a voucher covers the remaining amount after a cancellation", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 6000, ...kind });
   const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -225,7 +225,7 @@ test("completes a desk order at once when a voucher covers all that remains afte
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 3500, reserved: 0 });
 });
 
-test("canceling a booking and refunding its order concurrently has one effect", async () => {
+test("canceling a booking and refunding its order concurrently makes only one refund", async () => {
   const { key, order, bookingId } = await bought();
   const lines = [{ lineId: order.lines[0]?.id as string }];
   const refund = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" } as const;
@@ -239,7 +239,7 @@ test("canceling a booking and refunding its order concurrently has one effect", 
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 2500 });
 });
 
-test("rejects marking a place of an unpaid order as paid separately: it is paid with the order", async () => {
+test("rejects marking a place as paid if it is part of an unpaid order", async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
   const { order } = await place(visitor, "AT_DESK");
   const bookingId = order.lines[0]?.bookingId as string;
@@ -253,7 +253,7 @@ test("rejects marking a place of an unpaid order as paid separately: it is paid 
   expect((await owner.payments.receive({ ...money, amount: 2500 })).order.state).toBe("PAID");
 });
 
-test("a coupon or pass used at the desk does not lower the price of a place in an order", async () => {
+test("a coupon or pass used at the front desk does not reduce the price of a place in an order", async () => {
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
   await owner.coupons.create({ name: "Dešimt", code: "PRIE-STALO", rule: { ...rule, kind: "PERCENT", percent: 10 } });
   await gym.api.background.drain("business: follow the lists");
@@ -301,7 +301,7 @@ describe("moving a sold place", () => {
     return (await place(visitor, "AT_DESK")).order;
   };
 
-  test("a customer moves a place only to times allowed by its coupon, but the gym may move it anywhere", async () => {
+  test("a customer can move a place only to times allowed by its coupon, but the gym can move it to any time", async () => {
     const order = await boughtWith(await coupon());
     expect(order.toPay).toBe(1500);
     const bookingId = order.lines[0]?.bookingId as string;
@@ -309,11 +309,11 @@ describe("moving a sold place", () => {
     const refused = { status: 409, code: "COUPON_NOT_AT_THIS_TIME" };
     await expect(move(visitor, bookingId, 24 * 6)).rejects.toMatchObject(refused);
     expect((await move(owner, bookingId, 24 * 6)).startDate).toEqual(gym.hours(24 * 6));
-    // A place that the gym moved outside the coupon's times is no longer bound to them.
+    // If the gym moved a place outside the coupon's times, they no longer restrict the place.
     expect((await move(visitor, bookingId, 24 * 7)).startDate).toEqual(gym.hours(24 * 7));
   });
 
-  test("a place moves freely if its coupon is for another service, only gives a free item or was withdrawn", async () => {
+  test("a place can be moved to any time if its coupon is for another service, gives a free item or was withdrawn", async () => {
     const other = await coupon({ serviceIds: [service.id] });
     await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
     const order = await boughtWith(other);
@@ -337,7 +337,7 @@ describe("moving a sold place", () => {
     await move(visitor, bookingId, 24 * 6);
   });
 
-  test("shows a moved place's new day on the order and later documents, but the invoice's day on a credit note", async () => {
+  test("the order and later documents show the new day of a moved place, but a credit note the day of its invoice", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
     const { key, order } = await place(visitor, "AT_DESK");
     const bookingId = order.lines[0]?.bookingId as string;
@@ -358,7 +358,7 @@ describe("moving a sold place", () => {
     ]);
   });
 
-  test("extends the due date of a moved place to be paid at the desk to the day after its new time", async () => {
+  test("moving a place to be paid at the front desk extends its due date to the day after the new time", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
     const { key, order } = await place(visitor, "AT_DESK");
     const bookingId = order.lines[0]?.bookingId as string;

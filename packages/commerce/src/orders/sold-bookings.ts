@@ -62,8 +62,8 @@ export function soldBookings(
     settle(amount === paid && (free || !line.passId) ? "WHOLE" : "PART");
   });
 
-  // An order fixes the number of people and the choices of a booking, whether it is already paid or
-  // will be paid at the desk.
+  // A booking in an order must keep its number of people and choices when the customer moves it,
+  // whether it is already paid or to be paid at the front desk.
   events.subscribe(bookingTransitioned, { name: "orders" }, async (tx, transition) => {
     const { bookingId, actor, before, after } = transition;
     if (!isMoved(transition) || !isTheirs(actor) || !isForOthers(before, after)) return;
@@ -72,8 +72,8 @@ export function soldBookings(
     }
   });
 
-  // Money recorded outside the order would appear on no document, and the order would remain unpaid
-  // and expire.
+  // A payment recorded outside the order would appear on no document, and the order would remain
+  // unpaid and expire.
   events.subscribe(bookingMarkedPaid, { name: "orders" }, async (tx, { bookingId, received }) => {
     const line = received ? await store.lineOfBooking(tx, siteId, bookingId) : undefined;
     const order = line && (await store.find(tx, siteId, line.orderId));
@@ -83,12 +83,13 @@ export function soldBookings(
   });
 
   /**
-   * A place canceled before it is paid at the desk or by transfer is no longer charged. Online
-   * orders are left alone, since the payment may be in progress.
+   * If a place is canceled before it is paid at the front desk or by bank transfer, it is no longer
+   * charged. Online orders are not changed, since the payment may be in progress.
    */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
     if (isPaidOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
-    // Bookings of a desk order are already confirmed, so nothing has to be looked up for them.
+    // Bookings of an order at the front desk are already confirmed, so they do not have to be
+    // looked up.
     await lineCancellation.callOff(tx, order, line, { actor, ...(order.way === "AT_DESK" && { known: new Map() }) });
   }
 

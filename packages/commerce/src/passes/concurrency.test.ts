@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTestGym } from "../testing.ts";
 import { issuePass, passKind } from "./passes.testing.ts";
 
-test("a hundred concurrent uses of a one-entry pass in two processes let one person in", async () => {
+test("a pass with one entry admits one person, even with a hundred concurrent uses in two processes", async () => {
   const gym = await createTestGym({ connections: 10 });
   const neighbour = gym.secondProcess();
   try {
@@ -15,7 +15,7 @@ test("a hundred concurrent uses of a one-entry pass in two processes let one per
       const url = `http://localhost:3001/v1/passes/${pass.id}/use`;
       const request = new Request(url, { method: "POST", body, headers: { authorization: gym.key } });
       const { status } = await api.fetch(request);
-      // A busy server has decided nothing, so the request is retried.
+      // A busy server has processed nothing, so the request is repeated.
       return status === 503 ? use(api, requestId) : status;
     };
     const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => use(index % 2 ? gym.api : neighbour)));

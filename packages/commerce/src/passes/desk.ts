@@ -9,7 +9,7 @@ import { transfer } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
-/** Desk operations on a pass that a person shows or asks for. */
+/** Handlers for passes that people show or request at the front desk. */
 export function deskHandlers(
   context: Context,
   { ledger, kinds, codeGuesses }: { ledger: PassLedger; kinds: PassKinds; codeGuesses: CodeGuesses },
@@ -18,8 +18,8 @@ export function deskHandlers(
 
   type Asked = Pick<Input<typeof contract.passes.issue>, "kindId" | "holder" | "price" | "priceReason" | "language">;
   /**
-   * Returns a pass as it is sold today, and its price in the list. Rejects with NOT_FOR_SALE,
-   * PASS_KIND_NOT_FOUND, or a lower price without a reason.
+   * Returns the pass type as it is sold today, with its list price. Rejects with NOT_FOR_SALE or
+   * PASS_KIND_NOT_FOUND, or if the price is reduced without a reason.
    */
   async function soldNow({ kindId, holder, price, priceReason, language }: Asked) {
     const sold = (await kinds.soldOn(await ledger.today())).kinds.get(kindId);

@@ -8,10 +8,10 @@ import * as store from "./store.ts";
 
 export type PassKinds = ReturnType<typeof createPassKinds>;
 
-/** A kind of pass that can currently be bought, at its list price. */
+/** A pass type that can currently be bought, with its list price. */
 export type SoldKind = { row: store.KindRow; price: Priced };
 
-/** The kinds of passes that the gym sells. Their names and prices are in the price list. */
+/** Reads the pass types that the gym sells. Their names and prices are in the price list. */
 export function createPassKinds(context: Context, pricesOn: PriceList) {
   const { db, siteId, now } = context;
   const today = async () => dateOf(now(), await timeZone(db, siteId));
@@ -54,8 +54,8 @@ const toKind = (
 });
 
 /**
- * Writes kinds of passes. Handlers read the price list themselves, because a transaction has only
- * one connection.
+ * Writes pass types. Handlers read the price list themselves, because a transaction has only one
+ * connection.
  */
 const kindEntity = (context: Context) =>
   entity(context, {
@@ -68,7 +68,7 @@ const kindEntity = (context: Context) =>
     toWire: (rows) => rows.map((row) => toKind(row as store.KindRow, undefined, undefined)),
   });
 
-/** Adds a kind of pass, as if the owner did. */
+/** Adds a pass type in the same way as the owner would. */
 export const addPassKind = (
   context: Context,
   { priceId, terms }: { priceId: string; terms: PassTerms },
@@ -76,7 +76,7 @@ export const addPassKind = (
 ): Promise<PassKind> =>
   kindEntity(context).change(actor, ({ insert }) => insert({ priceId, terms: json(terms), onSale: true }));
 
-/** The operations for the owner's definitions of kinds of passes. */
+/** Handlers for the owner's definitions of pass types. */
 export function kindHandlers(
   context: Context,
   { kinds, pricesOn }: { kinds: PassKinds; pricesOn: PriceList },
@@ -84,7 +84,7 @@ export function kindHandlers(
   const prices = async () => pricesOn(await kinds.today());
   const kind = kindEntity(context);
 
-  /** Rejects an id that the price list does not sell with PRICE_NOT_FOUND. */
+  /** Rejects with PRICE_NOT_FOUND if the price list has no line with the id and a valid price. */
   async function refuseUnknown(priceId: string | undefined): Promise<void> {
     if (priceId === undefined || (await prices()).has(priceId)) return;
     throw new Refusal("PRICE_NOT_FOUND", "The price list has no such line with a price that holds.", 404, { priceId });

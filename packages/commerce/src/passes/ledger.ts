@@ -33,8 +33,8 @@ import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
 /**
- * A queued mail about a pass that was issued or ends soon. It is valid only for one version of the
- * code and one address.
+ * A queued email about a pass that was issued or ends soon. It is valid for only one version of the
+ * code and one email address.
  */
 export type PassMail = {
   template: "pass";
@@ -61,7 +61,10 @@ export type Issued = {
   requestId?: string | undefined;
 };
 
-/** People who enter at a given time, through the gym's door or to a place of a service. */
+/**
+ * A use of a pass by people who enter at a given time, through the gym's door or for a place in a
+ * service.
+ */
 export type PassUse = {
   people: number;
   at: Date;
@@ -70,15 +73,15 @@ export type PassUse = {
   requestId: string;
   actor: Actor;
   /**
-   * Rejects a use when the pass already let people in on that day. Orders may book several places
-   * deliberately and do not set it.
+   * Rejects the use if the pass has already admitted people on that day. Orders do not set it,
+   * since they may book several places deliberately.
    */
   oncePerDay?: boolean;
 };
 
 export type PassLedger = ReturnType<typeof createPassLedger>;
 
-/** The only place that writes passes. */
+/** Writes passes; no other code does. */
 export function createPassLedger(context: Context) {
   const { db, siteId, now } = context;
   const ledger = createLedger<store.PassRow, Step, store.PassChanges, PassEntryKind, Pass>(context, {
@@ -125,8 +128,8 @@ export function createPassLedger(context: Context) {
     });
 
   /**
-   * Whether a pass valid by days, without counted entries, pays for future places. They have to be
-   * given up before money for its days is refunded.
+   * Returns whether a pass without counted entries pays for future places. These places have to be
+   * given up before the unused days are refunded.
    */
   const paysAhead = async (on: Database, { id, balance }: store.PassRow): Promise<boolean> =>
     balance === null && (await store.paidAhead(on, siteId, id, now())).length > 0;
@@ -143,9 +146,9 @@ export function createPassLedger(context: Context) {
   };
 
   /**
-   * Returns the entries used by a booking, once. If a counted pass was refunded after the booking,
-   * only its unused entries were refunded, so it can be used again for the returned ones. A pass
-   * without counted entries stays refunded.
+   * Returns the entries used by a booking to the pass, only once. If a pass with counted entries
+   * was refunded after the booking, the refund covered only its unused entries, so the returned
+   * entries can be used. A pass without counted entries remains refunded.
    */
   async function returnEntries(tx: Database, bookingId: string, { actor, reason }: { actor: Actor; reason?: string }) {
     for (const { passId, visits, day } of await store.paying(tx, siteId, bookingId)) {
@@ -208,7 +211,7 @@ export function createPassLedger(context: Context) {
     /** Returns the visits of a pass on a day, earliest first. */
     visitListOn: (passId: string, day: string) => store.visitListOn(db, siteId, { passId, day }),
 
-    /** Returns how many people a pass has let in on a day. */
+    /** Returns the number of people that a pass has admitted on a day. */
     visitsOn: (passId: string, day: string): Promise<number> => store.visitsOn(db, siteId, { passId, day }),
 
     /** Adds a pass with its first ledger entry and its mail, in the transaction of the sale. */
@@ -250,8 +253,8 @@ export function createPassLedger(context: Context) {
       }),
 
     /**
-     * Ends a freeze. The unused days are subtracted from the last day. Rejected if the pass pays
-     * for a place after that.
+     * Ends a freeze. The remaining days of the freeze are subtracted from the validity. Rejects if
+     * the pass pays for a place after its new last day.
      */
     resume: (passId: string, seen: string, facts: { actor: Actor; reason?: string }) =>
       onLocked(passId, seen, async (tx, row, today) => {
@@ -263,7 +266,7 @@ export function createPassLedger(context: Context) {
         return append(tx, row, { ...facts, kind: "RESUME", decide }, today);
       }),
 
-    /** Refunds the unused part at the desk. */
+    /** Refunds the unused part of a pass at the front desk. */
     async refund(passId: string, seen: string, facts: { actor: Actor; reason: string; payment: DeskPayment }) {
       let refunded = 0;
       const { shown: pass } = await onLocked(passId, seen, async (tx, row, today) => {
@@ -329,9 +332,9 @@ export function createPassLedger(context: Context) {
     },
 
     /**
-     * Returns the entries of a booking that ends: when the gym ends it, and when the customer does
-     * while canceling is free under the policy of the purchase. A moved booking takes its visit
-     * along.
+     * Returns the entries of a booking to the pass if the gym ends the booking, or if the customer
+     * cancels it without a fee under the policy at the time of purchase. If a booking is moved, its
+     * visit is moved too.
      */
     follow({ costOf }: Pick<BookingSales, "costOf">) {
       context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, transition) => {
@@ -359,7 +362,7 @@ export function createPassLedger(context: Context) {
   };
 }
 
-/** Returns the service of a place in the form needed by the pass rules. */
+/** Returns the service of a place in the form that the pass rules need. */
 export async function visitedService(
   context: Pick<Context, "db" | "siteId" | "urls">,
   serviceId: string,

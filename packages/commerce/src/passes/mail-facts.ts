@@ -4,7 +4,7 @@ import { createPassLedger, type PassMail } from "./ledger.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
-/** The facts for a mail about a pass, or the reason why it is outdated. */
+/** The data for an email about a pass, or the reason why the email is outdated. */
 export type PassFacts = { pass: Pass; code: string } | { outdated: string };
 
 /** Reads a pass for a queued mail. Returns `undefined` if the pass does not exist. */

@@ -202,7 +202,7 @@ async function isSound(passId: string, expected: Expected) {
   expect((await changes.execute()).length).toBe(lines.length);
 }
 
-test("no entry or day is lost or gained in any order of steps, some of which crash halfway", async () => {
+test("entries and days of a pass remain correct after any sequence of operations, some of which crash", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
       gym.clock.now = new Date(start);
@@ -217,7 +217,8 @@ test("no entry or day is lost or gained in any order of steps, some of which cra
         if (each.crashAt > 0) {
           const dying = operationsOn(crashingBefore(gym.db, each.crashAt));
           const end = await carryOut(each, id, expected, dying).catch((error) => error);
-          // It crashed before writing, or it had fewer statements than the limit.
+          // The process crashed before writing, or the operation had fewer statements than the
+          // limit.
           if (end instanceof Crash) await isSound(id, expected);
           else if ("apply" in effect) {
             effect.apply();

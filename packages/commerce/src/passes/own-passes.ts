@@ -23,8 +23,8 @@ export function ownHandlers(
   }
 
   /**
-   * Returns a function for the name of a pass: the price list's name in the reader's language, or
-   * else the name at the time of sale.
+   * Returns a function that returns the name of a pass: the name in the price list in the reader's
+   * language, or otherwise the name at the time of sale.
    */
   async function namesFor({ language }: Caller, today: string) {
     const [kinds, prices] = await Promise.all([store.kinds(db, siteId), pricesOn(today)]);

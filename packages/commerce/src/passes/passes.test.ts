@@ -37,13 +37,13 @@ test("a repeated or concurrent desk sale issues one pass and records its payment
 });
 
 describe("a kind of pass", () => {
-  test("a kind of pass takes its name and price from the price list, in both languages", async () => {
+  test("the name and price of a pass type come from the price list, in both languages", async () => {
     expect(kind).toMatchObject({ name: "10 kartų abonementas", price: 9000, taxClass: "STANDARD", onSale: true });
     const english = await gym.as(gym.visitor(), "en").passes.kinds({});
     expect(english.kinds).toContainEqual(expect.objectContaining({ id: kind.id, name: "Ten visits", price: 9000 }));
   });
 
-  test("shows a kind of pass that is not on sale or has no price to the team only", async () => {
+  test("shows a pass type that is not on sale or has no price only to staff", async () => {
     const hidden = await passKind(owner);
     await owner.passes.updateKind({ kind: { id: hidden.id, revision: hidden.revision, onSale: false } });
     const visible = async (client: Client) => (await client.passes.kinds({})).kinds.map(({ id }) => id);
@@ -55,7 +55,7 @@ describe("a kind of pass", () => {
     });
   });
 
-  test("a kind of pass requires its own line of the price list", async () => {
+  test("a pass type requires its own line in the price list", async () => {
     const another = { terms: tenEntries, onSale: true };
     await expect(owner.passes.createKind({ kind: { ...another, priceId: "none" } })).rejects.toMatchObject({
       code: "PRICE_NOT_FOUND",
@@ -65,7 +65,7 @@ describe("a kind of pass", () => {
     });
   });
 
-  test("a changed kind of pass leaves sold passes unchanged", async () => {
+  test("changing a pass type does not change sold passes", async () => {
     const changing = await passKind(owner);
     const pass = await issuePass(owner, changing);
     const { id, revision } = changing;
@@ -75,7 +75,7 @@ describe("a kind of pass", () => {
 });
 
 describe("a pass", () => {
-  test("the desk finds a pass by its code, number or holder", async () => {
+  test("the front desk can find a pass by its code, number or holder", async () => {
     const pass = await issuePass(owner, kind, { name: "Žygimantė Ąžuolė" });
     const found = async (text: string) => (await owner.passes.query({ text })).passes.map(({ id }) => id);
     expect(await found("zygimante")).toEqual([pass.id]);
@@ -86,7 +86,7 @@ describe("a pass", () => {
     await expect(owner.passes.find({ code: "ABCD-EFGH-JKMN" })).rejects.toMatchObject({ code: "PASS_NOT_FOUND" });
   });
 
-  test("uses one entry for a repeated request", async () => {
+  test("a repeated request uses only one entry", async () => {
     const pass = await issuePass(owner, kind);
     const requestId = newId();
     await owner.passes.use({ passId: pass.id, people: 1, requestId });
@@ -97,7 +97,7 @@ describe("a pass", () => {
     await expect(owner.passes.giveBack({ ...seen(back), people: 1 })).rejects.toMatchObject({ code: "MORE_THAN_USED" });
   });
 
-  test("a pass lets people in a second time on one day only after confirmation", async () => {
+  test("a pass admits people a second time on the same day only after confirmation", async () => {
     const pass = await issuePass(owner, kind);
     const use = (more: { again?: boolean } = {}) =>
       owner.passes.use({ passId: pass.id, people: 1, requestId: newId(), ...more });
@@ -119,7 +119,7 @@ describe("a pass", () => {
     expect((await use()).pass.balance).toBe(7);
   });
 
-  test("a pass lets people in without confirmation after the day's visit was returned", async () => {
+  test("a pass admits people without confirmation after the day's visit was returned", async () => {
     const pass = await issuePass(owner, kind);
     const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
     await owner.passes.giveBack({ ...seen(used), people: 1 });
@@ -127,7 +127,7 @@ describe("a pass", () => {
     expect(again).toMatchObject({ balance: 9, visits: 1 });
   });
 
-  test("a pass without counted entries lets people in once a day, and again after a correction", async () => {
+  test("a pass without counted entries admits people once a day, and again after a correction", async () => {
     const unlimited = await issuePass(owner, await passKind(owner, { entries: null }));
     const use = () => owner.passes.use({ passId: unlimited.id, people: 1, requestId: newId() });
     const { pass } = await use();
@@ -138,7 +138,7 @@ describe("a pass", () => {
     expect((await use()).pass.visits).toBe(2);
   });
 
-  test("freezes, resumes and extends a pass, and records it in the ledger", async () => {
+  test("freezes, resumes and extends a pass, and records the changes in the ledger", async () => {
     const pass = await issuePass(owner, kind);
     const freezing = { from: "2026-09-02", until: "2026-09-11" };
     const { pass: frozen } = await owner.passes.freeze({ ...seen(pass), ...freezing });
@@ -261,7 +261,7 @@ describe("own passes", () => {
   });
 });
 
-test("reminds holders a week before the last day, once per last day", async () => {
+test("sends holders a reminder a week before the last day of a pass, only once for each last day", async () => {
   const ledger = createPassLedger(gym.context);
   const pass = await issuePass(owner, await passKind(owner, { period: { count: 30, unit: "DAYS" } }));
   const mails = async () =>

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import type { PassKind, PassTerms } from "@uola/contract";
 
-/** Ten entries within three months, for entry to the gym and bouldering. */
+/** The terms of a pass with ten entries within three months, for entry to the gym and bouldering. */
 export const tenEntries: PassTerms = {
   entries: 10,
   period: { count: 3, unit: "MONTHS" },
@@ -14,7 +14,7 @@ export const tenEntries: PassTerms = {
 };
 export const holder = { name: "Ona Sava", email: "ona@example.lt" };
 
-/** Creates a kind of pass with its line of the price list. */
+/** Creates a pass type with its line in the price list. */
 export async function passKind(owner: Client, terms: Partial<PassTerms> = {}, euros = 90): Promise<PassKind> {
   const id = `pass-${crypto.randomUUID()}`;
   const data = {
@@ -28,7 +28,7 @@ export async function passKind(owner: Client, terms: Partial<PassTerms> = {}, eu
   return (await owner.passes.createKind({ kind })).kind;
 }
 
-/** Issues a pass paid at the desk. */
+/** Issues a pass that is paid at the front desk. */
 export const issuePass = async (
   owner: Client,
   { id: kindId }: PassKind,

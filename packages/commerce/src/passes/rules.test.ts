@@ -82,7 +82,7 @@ describe("the period of a pass", () => {
     expect(after(waiting, decided)).toMatchObject({ validFrom: "2026-10-10", validUntil: "2027-01-09" });
   });
 
-  test("a pass that has not begun keeps the days by which it was extended", () => {
+  test("extending a pass that has not begun also extends its later period", () => {
     const waiting = pass({ begins: "FIRST_USE" });
     const extended = after(waiting, extend(waiting, "2027-12-10", today));
     expect(after(extended, use(extended, visit, now)).validUntil).toBe("2026-12-10");
@@ -90,15 +90,15 @@ describe("the period of a pass", () => {
 });
 
 describe("a pass", () => {
-  test("a pass lets people in on its last day, but not after it", () => {
+  test("a pass admits people on its last day, but not after it", () => {
     expect(use(pass(), { ...visit, day: "2026-11-30" }, { ...now, today: "2026-11-30" })).not.toHaveProperty("code");
     const late = use(pass(), { ...visit, day: "2026-12-01" }, { ...now, today: "2026-12-01" });
     expect(late).toMatchObject({ code: "PASS_EXPIRED", data: { validUntil: "2026-11-30" } });
-    // Nor does it pay for a place on a day after its last one.
+    // It does not pay for a place after its last day, either.
     expect(use(pass(), { ...visit, day: "2026-12-01" }, now)).toMatchObject({ code: "PASS_EXPIRED" });
   });
 
-  test("an off-peak pass lets people in only within its time windows", () => {
+  test("an off-peak pass admits people only within its time windows", () => {
     const offPeak = pass({ windows: [{ weekdays: [1, 2, 3, 4, 5], from: "09:00", until: "16:00" }] });
     const at = (day: string, time: string) => use(offPeak, { ...visit, day, time }, now);
     expect(at("2026-09-01", "09:00")).not.toHaveProperty("code");
@@ -107,7 +107,7 @@ describe("a pass", () => {
     expect(at("2026-09-05", "10:00")).toEqual({ code: "PASS_NOT_AT_THIS_TIME" });
   });
 
-  test("a pass gives access to the services and categories in its terms, and to the gym only if they include entry", () => {
+  test("a pass admits people only to the services and categories in its terms, and to the gym only with entry", () => {
     const service = { id: "0190a000-0000-7000-8000-000000000001", categoryKind: "ropes" } as const;
     const to = (lets: Partial<PassTerms["lets"]>, of?: typeof service) =>
       "code" in use(pass({ lets: { ...terms.lets, ...lets } }), { ...visit, service: of }, now);
@@ -118,7 +118,7 @@ describe("a pass", () => {
     expect(to({ entry: false, serviceIds: [service.id] })).toBe(true);
   });
 
-  test("a family pass lets in at most its number of people at once, each for one entry", () => {
+  test("a family pass admits up to its number of people at once, using one entry each", () => {
     const family = pass({ people: 4, entries: 3 });
     expect(use(family, { ...visit, people: 5 }, now)).toEqual({ code: "PASS_TOO_MANY_PEOPLE", data: { people: 4 } });
     expect(use(family, { ...visit, people: 4 }, now)).toEqual({ code: "PASS_TOO_FEW_ENTRIES", data: { balance: 3 } });
@@ -127,7 +127,7 @@ describe("a pass", () => {
     expect(use(empty, visit, now)).toEqual({ code: "PASS_USED_UP" });
   });
 
-  test("a pass without counted entries lets in each of its people once a day", () => {
+  test("a pass without counted entries admits each of its people once a day", () => {
     const unlimited = pass({ entries: null, people: 2 });
     expect(use(unlimited, visit, { today, usedThatDay: 1 })).toMatchObject({ delta: 0, visits: 1 });
     expect(use(unlimited, visit, { today, usedThatDay: 2 })).toMatchObject({ code: "PASS_USED_TODAY" });
@@ -140,7 +140,7 @@ describe("a pass", () => {
 describe("a freeze", () => {
   const frozen = after(pass(), freeze(pass(), { from: "2026-09-10", until: "2026-09-19", today }));
 
-  test("a freeze extends the last day by its length and blocks visits meanwhile", () => {
+  test("a freeze extends the validity of a pass by its length and blocks visits during that time", () => {
     expect(frozen.validUntil).toBe("2026-12-10");
     expect(use(frozen, { ...visit, day: "2026-09-19" }, now)).toMatchObject({ code: "PASS_FROZEN" });
     expect(use(frozen, { ...visit, day: "2026-09-20" }, now)).not.toHaveProperty("code");
@@ -157,7 +157,7 @@ describe("a freeze", () => {
     expect(freeze(long, { from: "2027-01-02", until: "2027-01-31", today: "2026-12-20" })).toMatchObject({ days: 30 });
   });
 
-  test("a freeze that ends early returns its remaining days", () => {
+  test("the remaining days of a freeze that ends early can be used again", () => {
     const resumed = after(frozen, resume(frozen, "2026-09-15"));
     expect(resumed).toMatchObject({
       frozenUntil: "2026-09-14",

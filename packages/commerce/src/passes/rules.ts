@@ -3,16 +3,19 @@ import { addDays, daysBetween, weekdayOf } from "@uola/words/formats";
 import type { Refused } from "../ledger/ledger.ts";
 
 /**
- * The facts that decide about a pass. Days are calendar dates of the gym, compared as text:
+ * The data of a pass that the rules use. Days are calendar dates of the gym, compared as text:
  * "2026-09-30" < "2026-10-01".
  */
 export type PassState = {
   terms: PassTerms;
   price: number;
-  /** Null if entries are not counted. */
+  /** The number of remaining entries; null if entries are not counted. */
   balance: number | null;
   visits: number;
-  /** For a pass that begins with its first use: the latest day on which it begins. */
+  /**
+   * The first day of validity. For a pass that begins with its first use, it is the latest possible
+   * one.
+   */
   validFrom: string;
   validUntil: string;
   frozenFrom: string | null;
@@ -23,7 +26,7 @@ export type PassState = {
   refundedDate: Date | null;
 };
 
-/** The ledger amounts of a step, and the fields that it changes on the pass. */
+/** The amounts of a change for the ledger, and the fields that the change sets on the pass. */
 export type Step = {
   delta: number;
   visits: number;
@@ -74,7 +77,7 @@ export function periodEnd(from: string, { count, unit }: PassTerms["period"]): s
   const month = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
   const lastOfMonth = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
   const day = Number(from.slice(8, 10));
-  // Not every month has that day: the period then ends with the month.
+  // If a month does not have that day, the period ends with the month.
   if (day > lastOfMonth) return `${month}-${lastOfMonth}`;
   return addDays(`${month}-${String(day).padStart(2, "0")}`, -1);
 }
@@ -105,8 +108,8 @@ const isOpen = ({ windows }: PassTerms, { day, time }: Visit): boolean =>
   windows.some(({ weekdays, from, until }) => weekdays.includes(weekdayOf(day)) && from <= time && time < until);
 
 /**
- * Decides on letting people in. The first visit begins a waiting pass, on the day of the decision.
- * `usedThatDay`: the number of people already let in on the day of the visit.
+ * Applies the rules for admitting people. The first visit begins a pass that has not begun, on the
+ * current day. `usedThatDay` is the number of people already admitted on the day of the visit.
  */
 export function use(
   pass: PassState,
@@ -136,9 +139,9 @@ export type UsedEntry = { visits: number; bookingId: string | null; at: Date };
 export type VisitLeft = { at: Date; people: number; bookingId: string | null };
 
 /**
- * Returns the visits that remain from one day's ledger entries, given in order. A return cancels
- * the latest visits of its own booking (or of entry without a booking) first, and then the latest
- * of the others: the desk returns entries without naming a booking.
+ * Returns the visits that remain from the ledger entries of a day, given in order. A returned entry
+ * cancels the latest visits of the same booking first (or those without a booking), and then the
+ * latest other visits, because the front desk returns entries without specifying a booking.
  */
 export function visitsLeft(entries: readonly UsedEntry[]): VisitLeft[] {
   const left: VisitLeft[] = [];
@@ -167,7 +170,7 @@ export function giveBack({ balance, visits, refundedDate }: PassState, people: n
 /** Returns the number of days, both ends included. */
 const daysIn = (from: string, until: string): number => daysBetween(from, until) + 1;
 
-/** Adds days (or subtracts, if negative) to the frozen days of the year of a day. */
+/** Adds a number of days to the frozen days of a year, or subtracts them if the number is negative. */
 function frozenDays({ frozenDaysOfYears: years }: PassState, from: string, days: number) {
   const year = from.slice(0, 4);
   return { ...years, [year]: (years[year] ?? 0) + days };
@@ -183,8 +186,9 @@ export const freezeDaysLeft = ({ terms, frozenDaysOfYears }: PassState, from: st
 export type Freezing = { from: string; until: string };
 
 /**
- * Decides on a freeze. Frozen days are added to the last day. Only one freeze is allowed at a time,
- * and none over past days or days with a visit or a booked place; `visited`: the first such day.
+ * Decides whether a freeze is allowed. The last day is postponed by the number of frozen days. Only
+ * one freeze is allowed at a time, and none over past days or days with a visit or a booked place;
+ * `visited` is the first day with a visit or a booked place.
  */
 export function freeze(
   pass: PassState,
@@ -230,7 +234,10 @@ export function resume(pass: PassState, today: string): Decision {
   };
 }
 
-/** Decides on an extension. The new last day must be later than the current one and not in the past. */
+/**
+ * Applies the rules for an extension. The new last day must be later than the current one and not
+ * in the past.
+ */
 export function extend(pass: PassState, validUntil: string, today: string): Decision {
   if (pass.refundedDate) return { code: "PASS_REFUNDED" };
   if (validUntil <= pass.validUntil || validUntil < today) {
@@ -273,7 +280,7 @@ export function unusedOf(pass: PassState, today: string): number {
 const share = (price: number, left: number, whole: number): number =>
   whole === 0 ? 0 : Math.ceil((price * Math.min(left, whole)) / whole);
 
-/** Decides on a refund of the unused part, which ends the pass. */
+/** Applies the rules for a refund of the unused part, which ends the pass. */
 export function refund(pass: PassState): Decision {
   return pass.refundedDate ? { code: "PASS_REFUNDED" } : { ...nothing, delta: -(pass.balance ?? 0) };
 }

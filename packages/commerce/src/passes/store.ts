@@ -27,7 +27,7 @@ const passes = (db: Database, siteId: string) =>
 export const find = (db: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
   passes(db, siteId).where("id", "=", id).executeTakeFirst();
 
-/** Locks a pass, so that decisions about it are made one after another. */
+/** Locks a pass, so that concurrent changes to it are applied one after another. */
 export const lock = (tx: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
   passes(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -64,7 +64,7 @@ export const insert = (tx: Database, { payment, terms, ...row }: NewPass): Promi
     .$castTo<PassRow>()
     .executeTakeFirstOrThrow();
 
-/** The fields of the row that a step changes in addition to its decision. */
+/** The columns that a change sets in addition to the amounts. */
 export type PassChanges = Partial<
   Pick<
     PassRow,
@@ -131,7 +131,7 @@ export const entriesOf = (db: Database, siteId: string, passIds: readonly string
         .orderBy("sequence", "desc")
         .execute();
 
-/** Returns the pass that a request issued. */
+/** Returns the pass that was issued by the request with an id. */
 export const issuedBy = (db: Database, siteId: string, requestId: string): Promise<PassRow | undefined> =>
   passes(db, siteId)
     .innerJoin("passEntry as entry", (on) =>
@@ -141,7 +141,7 @@ export const issuedBy = (db: Database, siteId: string, requestId: string): Promi
     .where("entry.kind", "=", "ISSUE")
     .executeTakeFirst();
 
-/** Returns how many people a pass let in on a day. */
+/** Returns the number of people that a pass admitted on a day. */
 export async function visitsOn(tx: Database, siteId: string, { passId, day }: { passId: string; day: string }) {
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
   const summed = entries.where("day", "=", day).select(sql<number>`coalesce(sum(visits), 0)::int`.as("visits"));
@@ -174,7 +174,7 @@ export async function visitListOn(
   return visitsLeft(await entries.execute());
 }
 
-/** Returns the first day in a range on which a pass let people in or pays for their places. */
+/** Returns the first day in a range on which a pass admitted people or pays for places. */
 export async function firstVisit(tx: Database, siteId: string, { passId, from, until }: Freezing & { passId: string }) {
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
   const days = entries.where("day", ">=", from).where("day", "<=", until).groupBy("day");

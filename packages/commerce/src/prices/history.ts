@@ -33,7 +33,7 @@ export function createPriceHistory(context: Context) {
   };
 }
 
-/** Records each day's prices, and a changed price once it is in the price list. */
+/** Records the prices of each day, and changed prices when they appear in the price list. */
 export const historyTask = (work: () => Promise<void>): BackgroundTask => ({
   name: "prices: note the day's",
   everyMs: hourMs,

@@ -9,12 +9,15 @@ import type { Context } from "@uola/kernel";
 export type Priced = {
   id: string;
   name: string;
-  /** In English; the original text if it is not translated. */
+  /** The name in English, or the original name if it is not translated. */
   english: string;
-  /** The kind of product: "PASS". */
+  /** The product type, such as "PASS". */
   kind: string;
   cents: number;
-  /** The current reduction: the price without it, and its days; `since` is empty if not given. */
+  /**
+   * The current reduction: the regular price, and the first and last day. `since` is empty if no
+   * first day is given.
+   */
   reduced: { from: number; since: string; until: string } | undefined;
   taxClass: TaxClass;
   /** The tax class that applies later, if known. */
@@ -25,7 +28,7 @@ export type Priced = {
 
 export type PriceList = ReturnType<typeof createPriceList>;
 
-/** The price list as shown on /prices/: the items of the collection and the pricing plans. */
+/** Reads the price list as shown on /prices/: the items of the collection and the pricing plans. */
 export function createPriceList({ db, siteId }: Pick<Context, "db" | "siteId">, lists: Pick<SiteLists, "findAny">) {
   /** Returns the lines sold on a day. A "from" price is excluded, as is one that is not valid yet. */
   return async function pricesOn(today: string): Promise<Map<string, Priced>> {

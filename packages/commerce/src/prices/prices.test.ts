@@ -65,7 +65,7 @@ test("the prices page, list, cart, order and invoice show the same prices", asyn
   expect(cart.lines.map(({ vatRate }) => vatRate)).toEqual([2100, 1200, 2100, 2100, 2100]);
 });
 
-test("a price is valid on its days only", async () => {
+test("a price is valid only on its days", async () => {
   await write("autumn", { validFrom: "2026-09-01", validUntil: "2026-09-30" });
   await visitor.carts.add({ goods: { priceId: "autumn", quantity: 1 } });
   expect((await listed("autumn"))?.cents).toBe(1000);
@@ -111,7 +111,7 @@ const invoiceOf = async (order: Order) => {
   return (await owner.documents.get({ documentId: document?.id as string })).document;
 };
 
-test("charges each person by age, on the page, in the cart, on the order and on the invoice", async () => {
+test("charges each person by age on the page and in the cart, order and invoice", async () => {
   const priced = await gym.service({
     payment: { ...atGym, options: { inPerson: true, online: true } },
     agePrices: [
@@ -144,8 +144,7 @@ test("charges each person by age, on the page, in the cart, on the order and on 
       ],
     },
   ]);
-  // Another person replaces the adult: the price depends on the person for whom the place is
-  // bought.
+  // When another person replaces the adult, the price is that of the new person.
   const instead = [{ firstName: "Juozas", birthYear: 1950 }, ...participants.slice(1)];
   await visitor.carts.change({ lineId, booking: { ...booking, participants: instead } });
   const order = await pay(visitor, (await place(visitor)).key);
@@ -190,14 +189,15 @@ test("charges the member price only for the holder of a valid pass", async () =>
   const order = await pay(signedIn, (await place(signedIn)).key);
   expect(order).toMatchObject({ lines: [{ total: 4300 }], payments: [{ amount: 4300 }] });
   expect((await invoiceOf(order)).lines).toMatchObject([{ gross: 4300 }]);
-  // The booking stores who was a member, so that its mail and the account show the same amount.
+  // The booking stores which participants were members, so that its email and the account page show
+  // the same amount.
   const { service: offered } = await visitor.services.get({ serviceId: priced.id });
   const { extendedBookings } = await signedIn.bookings.queryExtended({
     query: { filter: { id: order.lines[0]?.bookingId ?? "" } },
   });
   expect(extendedBookings.map(({ booking }) => totalCents(offered, booking)?.cents)).toEqual([4300]);
-  // A visitor without an account is not a member, whatever the name; nor is the holder once the
-  // pass has expired.
+  // A visitor without an account is not a member, even with the holder's name. The holder is not a
+  // member after the pass has expired.
   const other = { ...places(await gym.session({ service: priced }), priced), participants: participants.slice(0, 1) };
   expect((await visitor.carts.add({ booking: other })).cart).toMatchObject({ total: 2500 });
   const inYear = { ...places(await gym.session({ service: priced, inHours: 24 * 30 * 4 }), priced) };
@@ -344,7 +344,7 @@ test("applies the new tax class to a payment after the class changed, at the sam
   expect((await visitor.orders.readByKey({ key })).order.vat).toEqual(paid.vat);
 });
 
-test("applies the tax class of the session's day to a later payment at the desk", async () => {
+test("a later payment at the front desk uses the tax class on the day of the session", async () => {
   const laterTax = { taxClass: "EXEMPT_SPORT", from: "2026-09-04" } as const;
   const changing = await gym.service({ taxation: { taxClass: "STANDARD", laterTax } });
   await visitor.carts.add({ booking: places(await gym.session({ service: changing }), changing) });

@@ -20,7 +20,7 @@ async function sell(count: number, email: string) {
   });
   return { order: await pay(visitor, key) };
 }
-/** Does the same with cash at the desk, which is refunded by a bank transfer. */
+/** Sells places for cash at the front desk. */
 async function sellAtDesk(count: number, email: string) {
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(sessionId, service, count) });
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-test("the income by day, by product and by VAT each add up to the documents of the period, to the cent", async () => {
+test("the income by day, by product and by VAT equals the total of the documents in the period", async () => {
   const month = span.from.slice(0, 7);
   const { month: documents } = await owner.documents.report({ month });
   const { net, vat, gross } = documents;
@@ -87,7 +87,7 @@ test("occupancy counts taken places against capacity, by service and by hour", a
   expect(occupancy).toMatchObject({ taken, places: 12 });
 });
 
-test("counts people marked as not attended as absent, and first bookings this month as one newcomer each", async () => {
+test("counts people who did not attend as absent, and each person with a first booking this month as a newcomer", async () => {
   const { extendedBookings } = await owner.bookings.queryExtended({ query: { filter: { status: "CONFIRMED" } } });
   for (const [index, { booking }] of extendedBookings.entries()) {
     const attended = { status: index === 0 ? ("ATTENDED" as const) : ("NOT_ATTENDED" as const) };
@@ -120,7 +120,7 @@ test("the overview lists pending bank refunds and unpaid orders, with the result
   expect(overview.decisions).toContainEqual({ kind: "PAYOUTS", count: 1, amount: 1234 });
 });
 
-test("shows each team member only the decisions that they are allowed to take", async () => {
+test("shows staff only the decisions that they are allowed to make", async () => {
   await gym.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
   const before = gym.clock.now;
   gym.clock.now = gym.hours(24 * 16);
@@ -182,7 +182,7 @@ test("the 30-day forecast uses each person's own price, by age and membership", 
   expect((await forecast()) - before).toBe(1000 + 2 * 2500);
 });
 
-test("the desk sees occupancy but no income; only bookkeeping roles read reports", async () => {
+test("the front desk sees occupancy but no income, and cannot read reports", async () => {
   const desk = gym.as((await gym.member({ role: "desk" })).token);
   const { overview } = await desk.reports.overview({ period: "WEEK" });
   expect([overview.income ?? null, overview.forecast ?? null]).toEqual([null, null]);

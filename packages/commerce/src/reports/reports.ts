@@ -23,8 +23,8 @@ const listsShown = 4;
 const forecastDays = 30;
 
 /**
- * The operation that resolves each kind of decision. Users only see decisions that they are
- * permitted to take.
+ * The operation that resolves each type of decision. Users see only the decisions that they are
+ * allowed to make.
  */
 const takenBy = {
   NO_TRAINER: contract.schedules.changeSession,
@@ -36,7 +36,7 @@ const takenBy = {
   OVERDUE_PARTS: contract.orders.extendPart,
 } as const satisfies Record<DecisionKind, unknown>;
 
-/** How many days the overview shows money moved on a provider's side. */
+/** The number of days for which the overview shows refunds and reversals made by a provider. */
 const atProviderDays = 14;
 
 /**
@@ -48,7 +48,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
 
   async function read(kind: ReportKind, { from, to }: DaySpan): Promise<Report> {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-    // Limits the years to those the database can represent and a gym can have.
+    // Limits the years to a reasonable range that the database can represent.
     if (days < 1 || days > reportDaysMax || from < "2000" || to > "2999") {
       throw new Refusal("INVALID_PERIOD", `A report is about 1 to ${reportDaysMax} days.`, 400, { days });
     }
@@ -243,7 +243,7 @@ const tables: Record<ReportKind, (db: Database, asked: store.Asked, now: Date) =
   },
 };
 
-/** In Lithuanian, for accounting programs and readers. */
+/** File names are in Lithuanian, for accounting programs and readers. */
 const fileNames = {
   INCOME_BY_DAY: "pajamos-pagal-dienas",
   INCOME_BY_PRODUCT: "pajamos-pagal-prekes",

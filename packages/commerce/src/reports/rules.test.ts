@@ -12,7 +12,7 @@ test.each([
   ["SEASON", "2026-12-01", "2026-12-01", "2027-02-28"],
   ["SEASON", "2027-02-10", "2026-12-01", "2027-02-28"],
   ["SEASON", "2027-06-30", "2027-06-01", "2027-08-31"],
-] as const)("returns the %s of %s as %s to %s", (period, today, from, to) => {
+] as const)("the period %s of %s is from %s to %s", (period, today, from, to) => {
   expect(spanOf(period, today)).toEqual({ from, to });
 });
 
@@ -21,7 +21,7 @@ test.each([
   ["MONTH", "2026-10-14", "2025-10-01", "2025-10-14"],
   ["MONTH", "2028-02-29", "2027-02-01", "2027-02-28"],
   ["SEASON", "2027-02-10", "2025-12-01", "2026-02-10"],
-] as const)("compares the %s until %s with %s to %s", (period, today, from, to) => {
+] as const)("the period %s until %s is compared with the days from %s to %s", (period, today, from, to) => {
   expect(comparedWith(period, spanOf(period, today), today)).toEqual({ from, to });
 });
 

@@ -40,7 +40,7 @@ export function comparedWith(period: ReportPeriod, { from }: DaySpan, today: str
   return { from: yearBefore(from), to: yearBefore(today.endsWith("02-29") ? addDays(today, -1) : today) };
 }
 
-/** In days; anything older than the last limit forms a separate group. */
+/** The limits of the age groups in days. Orders older than the last limit form a separate group. */
 const ages = [3, 14] as const;
 
 /** Groups waiting orders by age. */
@@ -72,8 +72,8 @@ export function table(columns: readonly ReportColumn[], rows: readonly Row[]) {
 }
 
 /**
- * Builds a table with an additional column: the share of one column in another. Its total is
- * computed from the totals, since shares do not add up.
+ * Builds a table with an additional column that contains one column as a share of another. The
+ * total of that column is computed from the other totals, since shares cannot be added.
  */
 export function tableWithShare(columns: readonly ReportColumn[], rows: readonly Row[], part: number, whole: number) {
   const plain = table(columns, rows);
@@ -88,8 +88,8 @@ export function tableWithShare(columns: readonly ReportColumn[], rows: readonly 
 type Ahead = Parameters<typeof totalCents>[0] & Parameters<typeof totalCents>[1] & { count: number };
 
 /**
- * Returns the expected income from bookings paid at the gym, and the number of bookings whose price
- * is only given in words.
+ * Returns the expected income from bookings to be paid at the gym, and the number of bookings whose
+ * price is given only as text.
  */
 export function expectedIncome(bookings: readonly Ahead[]): { count: number; amount: number; unpriced: number } {
   const sum = { count: 0, amount: 0, unpriced: 0 };

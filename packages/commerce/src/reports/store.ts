@@ -18,7 +18,7 @@ const rowOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row> =>
 const begin = ({ from, timeZone }: Asked) => sql`(${from}::date::timestamp at time zone ${timeZone})`;
 const end = ({ to, timeZone }: Asked) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`;
 
-/** Documents that count as income. A proforma only requests payment and is excluded. */
+/** Selects documents that count as income. A proforma is excluded because it only requests a payment. */
 const counting = ({ siteId, from, to }: Asked) => sql`
   document.site_id = ${siteId} and document.issue_day between ${from}::date and ${to}::date and document.kind <> 'PROFORMA'`;
 
@@ -138,8 +138,8 @@ export const absences = (db: Database, asked: Asked) =>
   );
 
 /**
- * Each person whose first booking falls within the period, once, with the number of visits since,
- * capped at two.
+ * Selects each person whose first booking is in the period, with the number of visits since then,
+ * limited to two.
  */
 const newcomers = (asked: Asked, now: Date) => sql`
   select person.person_id, person.first_date, least(sum(visits.count), 2) as visits
@@ -186,7 +186,7 @@ export const cohorts = (db: Database, asked: Asked, now: Date) =>
       from (${newcomers(asked, now)}) as newcomer group by 1 order by 1`,
   );
 
-/** Unpaid orders with their age in days. */
+/** Returns the number and amount of unpaid orders for each age in days. */
 export const unpaid = (db: Database, siteId: string, now: Date) =>
   rowsOf(
     db,
@@ -196,7 +196,7 @@ export const unpaid = (db: Database, siteId: string, now: Date) =>
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' group by 1 order by 1`,
   );
 
-/** Open orders that are due before a given time. */
+/** Returns the number and amount of open orders that are due before a given time. */
 export const openOrders = (db: Database, siteId: string, until: Date) =>
   rowOf(
     db,
@@ -205,14 +205,15 @@ export const openOrders = (db: Database, siteId: string, until: Date) =>
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and due_date < ${until}`,
   );
 
-/** The facts about each participant that affect the price, without their names. */
+/** Selects the data of each participant that affects the price, without names. */
 const pricedBy = sql`(
   select jsonb_agg(jsonb_build_object('birthYear', each -> 'birthYear', 'member', each -> 'member') order by place)
   from jsonb_array_elements(booking.participants) with ordinality as listed(each, place))`;
 
 /**
- * Active bookings to be paid at the gym that belong to no order, grouped by service and price
- * facts. Participants and the year count only where the price depends on them.
+ * Returns active bookings to be paid at the gym that do not belong to an order. They are grouped by
+ * service and the data that affects the price. Participants and the year are included only if the
+ * price depends on them.
  */
 export const unpaidAhead = (db: Database, siteId: string, { from, until }: { from: Date; until: Date }) =>
   rowsOf(
@@ -248,8 +249,9 @@ export const payouts = (db: Database, siteId: string) =>
   );
 
 /**
- * Orders whose money a provider moved without a decision made here: disputed payments, payments
- * voided since a given time, and refunds made on the provider's own pages since then.
+ * Returns the number and amount of orders whose payments were changed by a provider without a
+ * decision made here: disputed payments, payments voided since a given time, and refunds made on
+ * the provider's own pages since then.
  */
 export const movedAtProvider = (db: Database, siteId: string, since: Date) =>
   rowOf(
@@ -263,7 +265,7 @@ export const movedAtProvider = (db: Database, siteId: string, since: Date) =>
       ) moved`,
   );
 
-/** Orders with overdue instalments, and the overdue amount. */
+/** Returns the number of orders with overdue instalments, and the total overdue amount. */
 export const overdueParts = (db: Database, siteId: string, today: string) =>
   rowOf(
     db,

@@ -5,9 +5,9 @@ import { shareOf, spread, sumOf } from "../money/money.ts";
 type Citation = { lt: string; en: string };
 
 /**
- * The taxation of an item. `code` is the code in the state's classifier, null outside the scope of
- * VAT; `rate` is in hundredths of a percent, null where there is none. A tax without a rate has a
- * citation.
+ * The taxation of an item. `code` is the code in the official list of VAT codes, or null outside
+ * the scope of VAT. `rate` is in hundredths of a percent, or null if there is no rate. A tax
+ * without a rate has a citation.
  */
 export type Tax = { code: string | null; rate: number | null; citation: Citation | null };
 

@@ -65,7 +65,7 @@ test("a company's voucher batch gets an invoice with buyer, vouchers and payment
   expect((await owner.vouchers.batches({})).batches[0]?.invoice).toEqual(batch.invoice);
 });
 
-test("an invoice of single-purpose vouchers includes VAT at their rate, and an unknown rate is rejected", async () => {
+test("an invoice for single-purpose vouchers includes VAT at the voucher's rate; an unknown rate is rejected", async () => {
   const { document } = await invoiceOf({ vatType: "SINGLE", vatRate: 2100, count: 3, language: "en" });
   expect(document).toMatchObject({
     language: "en",

@@ -15,7 +15,7 @@ test("a hundred concurrent redemptions in two processes never exceed the voucher
       const url = `http://localhost:3001/v1/vouchers/${voucher.id}/redeem`;
       const request = new Request(url, { method: "POST", body, headers: { authorization: gym.key } });
       const { status } = await api.fetch(request);
-      // A busy server has decided nothing, so the request is retried.
+      // A busy server (503) has not processed the request, so it is retried.
       return status === 503 ? take(api, amount, requestId) : { amount, status };
     };
     const amounts = Array.from({ length: 100 }, (_, index) => 100 + (index % 7) * 130);
@@ -24,7 +24,8 @@ test("a hundred concurrent redemptions in two processes never exceed the voucher
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const { balance } = await gym.db.selectFrom("voucher").select("balance").executeTakeFirstOrThrow();
     expect(taken + balance).toBe(5000);
-    // Rejected amounts exceeded the remaining balance.
+    // The smallest requested amount is 100, and every rejected amount exceeded the remaining
+    // balance.
     expect(balance).toBeLessThan(100);
     const entries = await gym.db.selectFrom("voucherEntry").select(["delta", "sequence"]).execute();
     expect(entries.reduce((sum, { delta }) => sum + delta, 0)).toBe(balance);

@@ -4,7 +4,10 @@ import { type Context, type Handlers, minuteMs } from "@uola/kernel";
 import type { VoucherLedger } from "./ledger.ts";
 import { toVoucher } from "./to-voucher.ts";
 
-/** Desk operations on a voucher that a person shows: finding it, reserving an amount and redeeming it. */
+/**
+ * Front-desk operations on a voucher that a customer presents: finding it, reserving an amount and
+ * redeeming it.
+ */
 export function deskHandlers(
   { now }: Context,
   ledger: VoucherLedger,

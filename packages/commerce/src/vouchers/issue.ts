@@ -17,7 +17,7 @@ type Issued = Omit<
   "requestId" | "recipientName" | "giverName" | "recipientEmail" | "sendDate"
 >;
 
-/** Issues vouchers once they are paid: one at the desk, or a batch for a company. */
+/** Issues vouchers once they are paid: a single one at the front desk, or a batch for a company. */
 export function issueHandlers(
   context: Context,
   ledger: VoucherLedger,

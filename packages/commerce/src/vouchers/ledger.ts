@@ -6,7 +6,10 @@ import { block, type Deltas, giveBack, nothing, redeem, refund, reserve, statusO
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
-/** A queued mail with a voucher. It is valid only for one version of the code and one address. */
+/**
+ * A queued email with a voucher. It is valid only for one version of the voucher code and one email
+ * address.
+ */
 export type VoucherMail = {
   template: "voucher";
   /** "ending" for a reminder of the last day; absent for the voucher itself. */
@@ -62,7 +65,7 @@ export function createVoucherLedger(context: Context) {
     return append(tx, row, { kind: "RELEASE", decide, ...facts }, day);
   }
 
-  /** Releases expired reservations. This is done before any decision about a balance. */
+  /** Releases expired reservations. Always runs before the balance of a voucher is checked. */
   async function releaseLapsed(tx: Database, locked: store.VoucherRow, day: string): Promise<store.VoucherRow> {
     const actor = { kind: "system", id: "voucher reservations" } as const;
     let row = locked;
@@ -205,8 +208,9 @@ export function createVoucherLedger(context: Context) {
       },
 
       /**
-       * Puts back what an order had taken. A voucher whose sale was refunded meanwhile has only given its unused part back, so it can be
-       * used again for this amount; otherwise neither the order nor its session could be cancelled.
+       * Restores an amount that an order had redeemed. If the sale of the voucher has been refunded
+       * in the meantime, only the unused part was refunded, so the restored amount can be used
+       * again; otherwise neither the order nor its session could be cancelled.
        */
       giveBack: (
         tx: Database,
@@ -236,8 +240,9 @@ export function createVoucherLedger(context: Context) {
         }),
 
       /**
-       * Ends a voucher whose payment was reversed, and its reservations: those orders are cancelled. It is blocked, so that an amount
-       * restored later cannot be spent.
+       * Ends a voucher whose payment was reversed, and its reservations, because the orders that
+       * made them are cancelled. The voucher is also blocked, so that an amount restored later
+       * cannot be spent.
        */
       revoke: (tx: Database, voucherId: string, facts: { reason: string; actor: Actor }) =>
         lockedIn(tx, voucherId, undefined, async (tx, locked, day) => {
@@ -296,7 +301,7 @@ export function createVoucherLedger(context: Context) {
         let changed = 0;
         for (const id of ids) {
           await lockedIn(tx, id, undefined, async (_, row, day) => {
-            // A concurrent request was faster.
+            // A concurrent request has already changed this voucher.
             if (row.refundedDate || (blocked ? row.blocked : !row.blockedWithBatch)) return row;
             changed++;
             return append(tx, row, step, day);

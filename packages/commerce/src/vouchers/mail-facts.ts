@@ -5,7 +5,7 @@ import { balanceUrl } from "./reading.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
-/** The facts for a mail with a voucher, or the reason why it is outdated. */
+/** The data for the email with a voucher, or the reason why the queued email is outdated. */
 export type VoucherFacts = { voucher: Voucher; code: string; url: string; toBuyer: boolean } | { outdated: string };
 
 /** Reads a voucher for a queued mail. Returns `undefined` if the voucher does not exist. */

@@ -241,7 +241,8 @@ test("no money is lost or gained in any order of voucher steps, some of which cr
         if (each.crashAt > 0) {
           const dying = operationsOn(crashingBefore(gym.db, each.crashAt));
           const end = await carryOut(each, voucher.id, id, expected, dying).catch((error) => error);
-          // It crashed before writing, or it had fewer statements than the limit.
+          // The step crashed before writing anything. A step with fewer statements than `crashAt`
+          // does not crash.
           if (end instanceof Crash) await isSound(voucher.id, expected);
           else if ("apply" in effect) {
             effect.apply();

@@ -1,7 +1,7 @@
 import type { VoucherStatus } from "@uola/contract";
 import type { Refused } from "../ledger/ledger.ts";
 
-/** The facts that decide about a voucher. */
+/** The state of a voucher that determines whether it can be used. */
 export type VoucherState = {
   face: number;
   balance: number;
@@ -52,8 +52,9 @@ export const reserve = (voucher: VoucherState, amount: number, today: string): D
   unusable(voucher, today) ?? fits(voucher, amount) ?? { delta: 0, reservedDelta: amount };
 
 /**
- * Decides on redeeming an amount, from a reservation if there is one. An amount reserved in time
- * can be redeemed after the last day, because the purchase began before it.
+ * Returns the balance changes for redeeming an amount, from a reservation if there is one, or the
+ * reason why the amount is rejected. An amount reserved in time can be redeemed after the last day,
+ * because the purchase began before it.
  */
 export function redeem(
   voucher: VoucherState,
@@ -71,14 +72,20 @@ export function redeem(
   return fits(free, amount) ?? { delta: -amount, reservedDelta: -reservation };
 }
 
-/** Decides on returning an amount, at most the amount used. */
+/**
+ * Returns the balance changes for restoring an amount, at most the amount used, or the reason why
+ * it is rejected.
+ */
 export function giveBack(voucher: VoucherState, amount: number): Decision {
   if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
   const used = voucher.face - voucher.balance;
   return amount > used ? { code: "MORE_THAN_USED", data: { used } } : { delta: amount, reservedDelta: 0 };
 }
 
-/** Decides on refunding the balance, which ends the voucher. Nothing may be reserved on it. */
+/**
+ * Returns the balance changes for refunding the balance, which ends the voucher, or the reason why
+ * it is rejected. Nothing may be reserved on the voucher.
+ */
 export function refund(voucher: VoucherState): Decision {
   if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
   if (voucher.balance === 0) return { code: "VOUCHER_USED_UP" };
@@ -86,7 +93,10 @@ export function refund(voucher: VoucherState): Decision {
   return { delta: -voucher.balance, reservedDelta: 0 };
 }
 
-/** Decides on an extension. The new last day must be later than the current one and not in the past. */
+/**
+ * Checks an extension of the validity. The new last day must be later than the current one and not
+ * in the past.
+ */
 export function extend(voucher: VoucherState, validUntil: string, today: string): Decision {
   if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
   if (validUntil <= voucher.validUntil || validUntil < today) {

@@ -200,8 +200,9 @@ export const toBlock = async (tx: Database, siteId: string, batchId: string, blo
 
 /**
  * Returns usable vouchers that end within a number of days and have had no reminder. Vouchers
- * mailed during these days are excluded, since their recipients have just read the last day. So are
- * vouchers sold at the desk without an address, which have the gym's own.
+ * mailed during these days are excluded, since their recipients have just read the last day.
+ * Vouchers sold at the front desk without an email address are also excluded, because they have the
+ * gym's own address.
  */
 export const toRemind = async (
   db: Database,

@@ -386,7 +386,7 @@ describe("voucher reminders", () => {
     expect(await reminders(id)).toHaveLength(2);
   });
 
-  test("sends no reminder for used, blocked or address-less vouchers, or if the owner disabled reminders", async () => {
+  test("sends no reminder for used or blocked vouchers, for vouchers without an email address, or if reminders are disabled", async () => {
     const [used, blocked, due] = [await issue(known), await issue(known), await issue(known)];
     const nobodys = await issue({ validUntil: known.validUntil });
     await sql`update site set business = business || '{"email": "labas@uola.example"}'::jsonb`.execute(gym.db);

@@ -9,8 +9,8 @@ import { type CollectionInput, definitionErrors, ownFields } from "./validation.
 type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
 /**
- * Checks a definition against the collections it refers to and returns the definition to store.
- * Rejects it with `invalidData`.
+ * Checks a definition against the collections that it refers to, and returns the definition to
+ * store. Rejects an invalid definition with `invalidData`.
  */
 export async function acceptDefinition(
   tx: Database,

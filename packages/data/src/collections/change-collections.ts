@@ -111,7 +111,7 @@ export function restoreCollection(deps: CollectionDeps, id: string, actor: Actor
 
 type CloneInput = { id: string; newId: string; displayName?: string | null | undefined; withItems: boolean };
 
-/** Copies a collection with its indexes. References to itself point at the copy. */
+/** Copies a collection with its indexes. References from the collection to itself point at the copy. */
 export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: Actor): Promise<DataCollection> {
   const { siteId, now } = deps;
   if (!isCollectionId(input.newId)) {
@@ -144,8 +144,8 @@ type CollectionEvent = {
 };
 
 /**
- * Event sequence numbers are derived from the revision, two per change. Bodies contain the
- * collection's own id.
+ * Event sequence numbers are derived from the revision, with two numbers per change. Event bodies
+ * contain the collection's own id.
  */
 async function record(
   tx: Database,

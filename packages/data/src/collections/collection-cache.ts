@@ -14,7 +14,7 @@ export type Collections = {
    * `collectionRemoved` if it was removed.
    */
   find(id: string): Promise<CollectionSchema>;
-  /** The same without the cache. */
+  /** Like `find`, but without the cache. */
   read(id: string): Promise<CollectionSchema>;
   /**
    * Runs `work` with the cached collection, and again with the current one if its table has
@@ -37,7 +37,7 @@ export type Collections = {
 const cacheMs = 5000;
 const cacheMax = 1000;
 
-/** Finds and caches the site's collections for features that work on items. */
+/** Finds and caches the site's collections, for the modules that work with items. */
 export function createCollections({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">): Collections {
   const read = (id: string) => readSchema(db, siteId, id);
   const known = ttlCache(read, { ttlMs: cacheMs, sizeMax: cacheMax });

@@ -135,7 +135,7 @@ describe("creating a collection", () => {
     expect(body.collection).not.toHaveProperty("displayName");
     const { body: open } = await send("GET", `/v2/collections/${id}-open`, undefined, token);
     expect(open.referencedCollections).toMatchObject([{ id, fields: [] }]);
-    // A caller who may insert items needs the fields.
+    // A caller who may insert items needs to know the fields.
     await create(makeDefinition({ id: `${id}-form`, permissions: { ...closed, insert: "ANYONE" } }));
     const { body: form } = await send("GET", `/v2/collections/${id}-form`, undefined, token);
     expect(form.collection.fields.map(({ key }: { key: string }) => key)).toContain("title");
@@ -229,7 +229,7 @@ describe("replacing a collection", () => {
     );
   });
 
-  test("the columns of a collection follow its fields, and column numbers are not reused", async () => {
+  test("the table columns of a collection follow its fields, and column numbers are not reused", async () => {
     await create(makeDefinition());
     await put(id, "a", { title: "Ąžuolas", price: 7, day: "2026-01-01" });
     const fields = [
@@ -278,7 +278,7 @@ describe("reverse fields of references", () => {
       multiReference: { referencedCollectionId: of, referencingFieldKey, referencingDisplayName: "Knygos" },
     },
   });
-  test("the referenced collection has a reverse field, which is ignored when it is sent back", async () => {
+  test("the referenced collection has a reverse field, which is ignored on input", async () => {
     await create(makeDefinition());
     const books = `${id}-books`;
     expect((await create(makeDefinition({ id: books, fields: [both("books")] }))).status).toBe(200);
@@ -337,7 +337,7 @@ describe("removing a collection", () => {
 });
 
 describe("sandbox of a collection", () => {
-  test("concurrent first writes create one sandbox table like the live one; until then the sandbox is empty", async () => {
+  test("concurrent first writes create only one sandbox table; until then the sandbox is empty", async () => {
     const referencing = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
     await create(makeDefinition({ fields: [referencing, { key: "price", type: "NUMBER" }] }));
     await put(id, "a", { price: 1 });
@@ -375,7 +375,7 @@ describe("copying a collection", () => {
   });
 });
 
-test("each change of a collection emits its events: created, updated, changed, cloned, deleted", async () => {
+test("each change to a collection emits its events: created, updated, changed, cloned, deleted", async () => {
   await create(makeDefinition({ plugins: [{ type: "CMS" }] }));
   await replace(
     makeDefinition({

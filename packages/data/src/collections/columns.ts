@@ -4,7 +4,10 @@ import { valueTypeOf } from "./value-comparison.ts";
 
 export type Columns = Record<string, { column: string; type: ValueType }>;
 
-/** PostgreSQL limits a row to one page, and every text column may need an 18-byte pointer in it. */
+/**
+ * The maximum number of columns. PostgreSQL limits a row to one page, and each text column may need
+ * an 18-byte pointer in the row.
+ */
 const columnsMax = 200;
 /** PostgreSQL allows 1,600 columns per table, including dropped ones. */
 const columnsEverMax = 1200;
@@ -12,8 +15,8 @@ const columnsEverMax = 1200;
 const hex = (key: string) => key.replaceAll("-", "");
 export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "l"}_${hex(key)}`;
 /**
- * Returns the name of the covering index of a large live table. The feature `indexes` builds and
- * drops it.
+ * Returns the name of the covering index of a large live table. The `indexes` module builds and
+ * drops this index.
  */
 export const coveringIndexName = (key: string) => `c_${hex(key)}`;
 
@@ -45,7 +48,7 @@ export function columnsFor(
 /** Encrypted values cannot be compared, so they get no column. */
 const columnTypeOf = ({ type, encrypted }: CollectionField) => (encrypted ? undefined : valueTypeOf(type));
 
-/** Whether to use the sandbox table. It does not exist before the first write. */
+/** Whether to use the sandbox table, which does not exist before the first write. */
 export const inSandbox = (
   collection: Pick<CollectionSchema, "hasSandbox">,
   environment: Environment | null | undefined,

@@ -8,7 +8,7 @@ import { tableRef } from "./table-store.ts";
  */
 export const itemsCopiedMax = 100_000;
 
-/** Copies live items with their references. Returns false if there are too many. */
+/** Copies live items with their references. Returns false if there are too many items. */
 export async function copyItems(tx: Database, siteId: string, from: string, to: string): Promise<boolean> {
   const [origin, copy] = [tableRef(from, false), tableRef(to, false)];
   const { rows } = await sql<{ many: boolean }>`

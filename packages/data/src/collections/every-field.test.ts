@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-/** Properties that hold for every field and enum value of the contract's DataCollection, including future ones. */
+/**
+ * Tests properties that hold for every field and enum value of the contract's DataCollection,
+ * including fields and values added in the future.
+ */
 type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -26,7 +29,7 @@ function leavesOf(of: Schema, path: Path = []): Leaf[] {
   const schema = resolved(of);
   if (schema.anyOf) {
     const [first, second] = schema.anyOf.map(resolved);
-    // A number, or one of the names of special numbers.
+    // A number, or one of the strings that represent special numbers, such as "NaN".
     if (first?.type === "number" && second?.enum) return [{ path, schema: { ...first, enum: second.enum } }];
     return leavesOf(first ?? {}, path);
   }
@@ -132,13 +135,14 @@ function putAt(target: Json, path: Path, value: unknown): Json {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((at, step) => (at as Json | undefined)?.[step as string], value);
 
-/** Returns valid values, including limits. */
+/** Returns valid values for a field, including boundary values. */
 function validValues({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return [-1.5, ...(last === "min" ? ["-Infinity"] : ["Infinity"])];
   if (schema.enum) {
     const values = schema.enum.filter((value) => !value.startsWith("UNKNOWN"));
-    // The third level uses the same schema as the second.
+    // The third nesting level uses the same schema as the second, so only one value is tested
+    // there.
     return path.length > 9 ? values.slice(-1) : values;
   }
   if (schema.type === "boolean") return last === "encrypted" && path.length > 3 ? [false] : [true, false];
@@ -160,7 +164,7 @@ function invalidValues({ path, schema }: Leaf): unknown[] {
   return [7, {}, ...keys, ...(schema.maxLength ? ["x".repeat(schema.maxLength + 1)] : [])];
 }
 
-test("the schema walk reaches deeply nested fields", () => {
+test("the test covers deeply nested fields of the schema", () => {
   expect(writable.length).toBeGreaterThan(60);
   expect(writable.some(([path]) => path.includes("array.typeMetadata.object.fields.0.typeMetadata.pageLink"))).toBe(
     true,
@@ -168,8 +172,8 @@ test("the schema walk reaches deeply nested fields", () => {
 });
 
 /**
- * Returns definitions that contain every value at the path, and the position of each value. Field
- * properties share one definition.
+ * Returns definitions that contain every value at the path, and the position of each value. For a
+ * property of a field, one definition contains a field for each value.
  */
 function definitionsFor(path: Path, values: unknown[]): { definition: Json; expected: [Path, unknown][] }[] {
   const [top, , ...rest] = path;

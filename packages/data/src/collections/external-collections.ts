@@ -74,7 +74,7 @@ export function toExternalDataCollection(connection: string, definition: Externa
   };
 }
 
-/** The time a list operation waits for slow databases. */
+/** How long a list operation waits for slow databases, in milliseconds. */
 const defaultAnswersMs = 5000;
 
 /** Returns the collections of all connections that respond in time. */
@@ -215,7 +215,7 @@ const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: AuditedCh
   return recordChange(db, { siteId, at: now(), entity: "data_collection", entityId, audit: entry });
 };
 
-/** Returns a reference field with its target renamed. */
+/** Returns a reference field in which the id of the referenced collection is replaced. */
 function referring(field: CollectionField, named: (id: string) => string): CollectionField {
   const { reference, multiReference } = field.typeMetadata ?? {};
   const renamed = <Of extends { referencedCollectionId: string }>(of: Of | null | undefined) =>

@@ -33,7 +33,7 @@ export async function readMany(db: Database, siteId: string, ids: readonly strin
   return (await readStored(db, siteId, ids)).map(({ collection }) => collection);
 }
 
-/** Like `readMany`, with the keys of the tables. */
+/** Like `readMany`, but also returns the keys of the tables. */
 async function readStored(db: Database, siteId: string, ids: readonly string[]) {
   const [rows, referring] = await Promise.all([store.findMany(db, siteId, ids), store.referringMany(db, siteId, ids)]);
   return rows.map((row) => {

@@ -28,7 +28,8 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
   const removed = await store.expired(db, siteId, before, atOnceMax);
   await workOnEach(removed, async ({ key }) => {
     await transact({ db }, async (tx) => {
-      // A concurrent restore locks the row, and afterwards the condition no longer holds.
+      // A concurrent restore locks the row. Afterwards the collection is no longer removed, so
+      // nothing is deleted.
       if (await store.deleteExpired(tx, siteId, key, before)) await dropTables(tx, key);
     });
   });

@@ -165,7 +165,7 @@ export async function removed(db: Database, siteId: string, after: Date) {
   return db.selectFrom(newest.as("newest")).selectAll().orderBy("removedDate", "desc").limit(removedShownMax).execute();
 }
 
-/** Returns the keys of collections that were removed before `before`. */
+/** Returns the keys of collections that were removed before a given time. */
 export const expired = (db: Database, siteId: string, before: Date, limit: number) =>
   db
     .selectFrom("collection")
@@ -237,7 +237,7 @@ export const copyIndexes = (tx: Database, siteId: string, from: string, to: stri
     from collection_index
     where site_id = ${siteId} and collection_key = ${from}::uuid and status in ('BUILDING', 'ACTIVE')`.execute(tx);
 
-/** Records a second event of the same change. */
+/** Records a second event for the same change. */
 export const recordEvent = (
   tx: Database,
   siteId: string,

@@ -26,7 +26,8 @@ export async function createTable(
   references: readonly string[],
 ): Promise<void> {
   const name = tableName(key, sandbox);
-  // Fixed-size columns come first: PostgreSQL finds them without scanning the texts before them.
+  // Fixed-size columns come first, because PostgreSQL can locate them directly if no text columns
+  // precede them.
   const entries = Object.entries(columns);
   const texts = entries.filter(([, { type }]) => type === "text");
   const sized = entries.filter(([, { type }]) => type !== "text");

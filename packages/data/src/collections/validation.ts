@@ -8,9 +8,9 @@ export type CollectionInput = Omit<DataCollection, "fields"> & {
   fields?: readonly CollectionField[] | null | undefined;
 };
 
-/** A thousand, minus the platform's own fields. */
+/** The maximum number of fields: 1,000 minus the platform's own fields. */
 const fieldsMax = 995;
-/** Item ids are in index entries, which must fit in a third of a page. */
+/** Item ids are part of index entries, which must fit in a third of a page. */
 export const itemIdLengthMax = 512;
 /** Whether the value is a valid item id. PostgreSQL can store neither NUL nor lone surrogates. */
 export const isItemId = (value: unknown): value is string =>
@@ -74,7 +74,7 @@ function* ofKey(key: string, at: string): Generator<FieldError> {
   if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which separates path segments");
 }
 
-/** The metadata that each type accepts. The first two types require it. */
+/** The metadata that each type accepts. The first two types in the list require metadata. */
 const metadataOf: Partial<Record<FieldType, keyof TypeMetadata>> = {
   REFERENCE: "reference",
   MULTI_REFERENCE: "multiReference",

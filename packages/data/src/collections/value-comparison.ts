@@ -74,7 +74,7 @@ export function compareAs(
     const as = (type: ValueType) => typed(json, type);
     return { type: declared && valueTypeOf(declared), json, as, folded: folded(as("text")) };
   }
-  // PostgreSQL uses an expression index only for the identical expression.
+  // PostgreSQL uses an expression index only if the expression in the query is identical.
   const isIndexed = collection.indexes.some(({ fields }) => fields.some((field) => field.path === path));
   const json = valueAt(column("data"), path, isIndexed);
   const as = (type: ValueType) => (ownColumn?.type === type ? column(ownColumn.column) : typed(json, type));

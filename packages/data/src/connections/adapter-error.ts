@@ -26,7 +26,7 @@ export type Kind = keyof typeof kinds;
 
 const messageLengthMax = 500;
 
-/** A call to which the adapter did not respond as expected. */
+/** The error of a call to which the adapter did not respond as expected. */
 export class AdapterError extends Error {
   readonly kind: Kind;
   readonly data: Record<string, unknown>;
@@ -38,7 +38,7 @@ export class AdapterError extends Error {
   get code(): string {
     return kinds[this.kind][0];
   }
-  /** This error as one of several results. */
+  /** Returns this error as the failed result of one item in a bulk call. */
   get failed(): Failed {
     return { code: this.code, description: this.message, data: this.data };
   }

@@ -7,7 +7,7 @@ import { createExternalDatabases } from "./external-databases.ts";
 import type { ConnectionSettings } from "./http-post.ts";
 import { owner as by, createStub, stubReply } from "./testing.ts";
 
-/** Short timeouts, and addresses on this machine. */
+/** Settings for these tests: short timeouts, and databases on this machine are allowed. */
 const settings: ConnectionSettings = { toPrivateAddresses: true, connectTimeoutMs: 200, callTimeoutMs: 300 };
 const log = { error: (...response: unknown[]) => console.error(...response) } as never;
 let platform: TestPlatform;
@@ -113,7 +113,7 @@ describe("connection management", () => {
     }
   });
 
-  test("only the owner manages connections and reads their unchanged configuration, under the legacy path", async () => {
+  test("only the owner can manage connections and read their configuration", async () => {
     const { token } = await platform.member();
     const path = "/wix-data/v1/external-database-connections";
     expect(await platform.ask(path, { method: "GET", token })).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
@@ -200,7 +200,8 @@ describe("failing external databases", () => {
       const endpoint = await serving(listener);
       const { externalDatabaseConnection: made } = await create(endpoint);
       expect(made.connectionStatus).toEqual({ successful: false, causeOfFailure, hasCollections: "UNKNOWN" });
-      // A short timeout only where the response must be late: a large response takes time on a busy machine.
+      // Uses a short timeout only if a timeout is expected, because a large response takes time on
+      // a busy machine.
       const database = await databases(status === 504 ? {} : { callTimeoutMs: 20_000 }).find("shop");
       await expect(database?.query("route", { limit: 1 }, by)).rejects.toMatchObject({ code, status });
     },

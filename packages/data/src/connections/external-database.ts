@@ -12,7 +12,7 @@ import type { Caller } from "@uola/kernel";
  * values are left out.
  */
 export type Item = Record<string, unknown> & { _id?: string };
-/** The caller on whose behalf a call is made. The system acts on no one's behalf. */
+/** The caller on whose behalf a call is made, or the system itself. */
 export type Requester = Caller | { kind: "system"; id: string };
 /** A filter in the platform's wire format. */
 export type Filter = Record<string, unknown> | null | undefined;
@@ -78,7 +78,10 @@ export type DistinctQuery = {
   limit: number;
   offset?: number | undefined;
 };
-/** An empty list of ids means all. */
+/**
+ * A query for references by field, referring items and referenced items. An empty list of ids means
+ * all items.
+ */
 export type ReferencedQuery = Page & {
   referringFieldKey: string;
   referringItemIds?: readonly string[] | undefined;
@@ -103,7 +106,7 @@ export type ExternalDatabase = {
   updateCollection(definition: ExternalDefinition): Promise<ExternalCollection>;
   deleteCollection(id: string): Promise<void>;
   capabilities(): Promise<ConnectionCapabilities>;
-  /** `nextCursor` is set if there are more items. `_id` is always included. */
+  /** Returns one page of items. `nextCursor` is set if there are more. Items always include `_id`. */
   query(
     collectionId: string,
     query: ItemsQuery,
@@ -112,8 +115,8 @@ export type ExternalDatabase = {
   get(collectionId: string, id: string, by: Requester): Promise<Item | undefined>;
   count(collectionId: string, filter: Filter, by: Requester): Promise<number>;
   /**
-   * Rows have one key per grouping field and result. `_id` is the value of the grouping field, or
-   * an object if there are several grouping fields.
+   * Returns rows with one key per grouping field and per aggregated result. `_id` is the value of
+   * the grouping field, or an object if there are several grouping fields.
    */
   aggregate(collectionId: string, query: AggregateQuery, by: Requester): Promise<{ rows: Item[]; total: number }>;
   distinct(collectionId: string, query: DistinctQuery, by: Requester): Promise<{ values: unknown[]; total: number }>;

@@ -107,7 +107,7 @@ export function createExternalDatabases(
     return core;
   }
 
-  /** Asks an adapter without signed requests for its protocol version. */
+  /** Requests the protocol version from an adapter that does not use signed requests. */
   async function provision(core: CachedConnection, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
     const { protocolVersion = 1 } = await core.link(signal)("/provision", {}, { by: owner });
     if (protocolVersion !== 1 && protocolVersion !== 2) {
@@ -163,7 +163,8 @@ export function createExternalDatabases(
     const signal = AbortSignal.timeout(probeTimeoutMs);
     try {
       const protocol = row.type === "WIX_SPI" ? "V3" : await provision(core, row, signal);
-      // An adapter may not check its database or our secret when a request names no collections.
+      // If a request contains no collection ids, an adapter may check neither its database nor our
+      // secret.
       const definitions = definitionsOf(protocol, core.link(signal));
       const capabilities = await definitions.capabilities();
       const hasCollections = (await definitions.all()).length > 0 ? "YES" : "NO";

@@ -3,7 +3,10 @@ import type { Item, Operation, Sort } from "./external-database.ts";
 import type { Condition, SimplifiedCondition } from "./filter-translation.ts";
 import { fromAdapterItem } from "./wire-values.ts";
 
-/** Filters, sorts and aggregates locally if an adapter cannot do it or does it incorrectly. */
+/**
+ * Local filtering, sorting and aggregation, for adapters that do not support these operations or
+ * perform them incorrectly.
+ */
 
 /** The maximum number of items that one call may read. */
 const readMax = 20_000;
@@ -79,7 +82,7 @@ export function groupId(row: Row, fields: readonly string[]): Item {
   return { ...rest, _id: value as never };
 }
 
-/** Converts a row that an adapter aggregated. Counts and sums may arrive as text. */
+/** Converts an aggregated row returned by an adapter. Counts and sums may arrive as text. */
 export function rowOf(
   input: Row,
   fields: readonly string[],

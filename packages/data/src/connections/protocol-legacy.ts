@@ -41,7 +41,7 @@ const CountAnswer = z.object({ totalCount: count });
 const ItemAnswer = z.object({ item: freeObject.nullish() });
 const ItemListAnswer = z.object({ items: z.array(freeObject).nullish() });
 
-/** Stays below the request body size that adapters of protocol 2 accept. */
+/** The batch limits, which stay below the request body size that adapters of protocol 2 accept. */
 const batchMax = { size: 3_000_000, count: 500 };
 
 /** A database behind an adapter of protocol 1 or 2. */
@@ -84,7 +84,10 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     return parseResponse(CountAnswer, answer).totalCount;
   }
 
-  /** Returns the ids of `ids` that exist. Adapters do not report when an updated item does not exist. */
+  /**
+   * Returns those of the given ids that exist. Adapters do not report that an updated item does not
+   * exist.
+   */
   async function present(
     collection: ExternalCollection,
     ids: readonly string[],
@@ -277,7 +280,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const operations = [{ resultFieldName: "items", itemCount: {} }];
       const query = { initialFilter: filter, groupingFields: [field], operations };
       const rows = await groups(await schemas.get(id), query, by);
-      // Each value of a list counts as a separate value.
+      // Each element of a list counts as a separate distinct value.
       const found = new Map(rows.flatMap((row) => row[field] ?? []).map((value) => [JSON.stringify(value), value]));
       const values = [...found.values()].toSorted(local.compare);
       if (order === "DESC") values.reverse();

@@ -28,7 +28,7 @@ const ResultsAnswer = z.object({
   results: z.array(z.object({ item: freeObject.nullish(), error: freeObject.nullish() })),
 });
 
-/** Adapters accept 6 MB, and a token is a third larger than its JSON. */
+/** The batch limits: adapters accept 6 MB, and a token is a third larger than its JSON. */
 const batchMax = { size: 4_000_000, count: 500 };
 const groupsAtOnce = 1000;
 
@@ -128,8 +128,8 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       groupingFields,
       operations: calculations.map(({ name, kind, field }) => ({
         resultFieldName: name,
-        // The reference adapter reads the first key, servers built on the public SDK the second;
-        // each ignores the other.
+        // The reference adapter reads `count`, and servers built on the public SDK read
+        // `itemCount`; each ignores the other key.
         ...(kind === "count" ? { count: {}, itemCount: {} } : { [kind]: { itemFieldName: field } }),
       })),
     };

@@ -53,7 +53,7 @@ describe("protocol 1", () => {
     });
   });
 
-  test("sends a filter as a tree without $not, and the requester together with the secret", async () => {
+  test("sends a filter as a tree without $not, and the requester's identity along with the secret", async () => {
     const database = await connect("STANDALONE");
     expect(database.protocol).toBe("V1");
     const filter = { $not: { $or: [{ grade: { $gt: 3 } }, { title: { $hasSome: ["x"] } }] } };
@@ -236,7 +236,7 @@ describe("protocol 3", () => {
     });
   });
 
-  test("converts renamed ids, and days sent as instants, back to the platform's form", async () => {
+  test("converts renamed ids, and dates sent as instants, to the platform's form", async () => {
     const database = await connect("WIX_SPI");
     const day = { $date: "2026-01-05T00:00:00.000Z" };
     stub.replies["/v3/items/query"] = () => ({

@@ -7,7 +7,7 @@ export type SchemaWithTtl = { collection: ExternalCollection; ttl: number };
 /** The reader of collection definitions for one protocol. */
 export type SchemaReader = {
   all(): Promise<SchemaWithTtl[]>;
-  /** Ids that do not exist are left out. */
+  /** Returns the definitions of the given collections. Ids that do not exist are left out. */
   some(ids: readonly string[]): Promise<SchemaWithTtl[]>;
   capabilities(): Promise<ConnectionCapabilities>;
 };
@@ -24,7 +24,7 @@ export type SchemaCache = {
 };
 
 const cacheSecondsMax = 60;
-/** Short, because a missing collection may be created at any moment. */
+/** The cache time for missing collections is short, because a collection may be created at any moment. */
 const missCacheMs = 3000;
 /** After this many unknown ids per minute, any further id is looked up in the list of all collections. */
 const missesMax = 20;

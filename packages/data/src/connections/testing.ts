@@ -7,7 +7,7 @@ export const owner: Caller = { role: "owner", id: "0190a000-0000-7000-8000-00000
 
 type Json = Record<string, unknown>;
 export type RecordedCall = { path: string; body: Json; context: Json; text: string };
-/** An object is sent with status 200; a number is sent as the status. */
+/** A scripted reply. An object is sent as JSON with status 200; a number is sent as the status. */
 type Reply = (call: RecordedCall, response: ServerResponse) => Json | number | undefined;
 
 /**

@@ -32,8 +32,8 @@ export const toAdapterItem = (item: Item, types: ReadonlyMap<string, string>): I
 
 const renamed = /^(id|createdDate|updatedDate)$/;
 /**
- * Drops null values. With `rename`, `id` and the dates, as some servers of protocol 3 call them,
- * become `_id` and so on.
+ * Drops null values. With `rename`, the field names used by some servers of protocol 3 (`id` and
+ * the names of the dates) are converted to `_id` and so on.
  */
 export function fromAdapterItem(
   input: Record<string, unknown>,
@@ -102,7 +102,7 @@ export function batches<Value>(values: readonly Value[], { size, count }: { size
   return runs;
 }
 
-/** Runs a few calls at a time and returns the results in order. */
+/** Runs `work` on each value, a few at a time, and returns the results in order. */
 export async function eachOf<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,

@@ -80,8 +80,8 @@ test("finishes interrupted seeding at the next start without overwriting anythin
 });
 
 /**
- * Changes the platform to the state an older release left: without one page, one list and one text
- * of another page.
+ * Changes the platform to the state that an older release would have left: one page, one list and
+ * one text of another page are missing.
  */
 async function createOldRelease(given: object | undefined) {
   const value = JSON.stringify(given ? { given } : {});
@@ -112,7 +112,7 @@ const withoutField = async (dataCollectionId: string, key: string) => {
   await owner().collections.update({ collection: { ...collection, fields, plugins } });
 };
 
-test("adds the pages, lists and texts of a new release to an existing platform and keeps the owner's", async () => {
+test("adds the pages, lists and texts of a new release to an existing platform and keeps the owner's texts", async () => {
   const given = await givenNow();
   expect(Object.keys(given).toSorted()).toEqual(all);
   await change("HomePage", ({ vat: _, lead: __, ...data }: Record<string, unknown>) => ({
@@ -176,7 +176,7 @@ test("does not restore a seeded text, field or page that was deleted", async () 
   await withoutField("HomePage", "nextNone");
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
   const given = await givenNow();
-  // The seeded content is read from the setting, or derived from audit entries.
+  // Tests both sources of the list of seeded content: the setting, and the audit entries.
   for (const from of [given, undefined]) {
     await createOldRelease(from);
     const revision = async () =>

@@ -75,7 +75,7 @@ type SiteList = {
   ): Promise<void>;
 };
 
-/** The lists of the site's pages, for features that apply rules to them, such as opening hours. */
+/** Provides the lists of the site's pages to features that apply rules to them, such as opening hours. */
 export function createSiteLists(
   context: Context,
   { collections, internalItems }: ItemServices,

@@ -105,7 +105,7 @@ describe("migration of lists with the former default permissions", () => {
     expect((await permissionsOf("Prices")).revision).toBe(before.revision + 1);
   });
 
-  test("cancels the scheduled publication of an editor's draft and keeps the owner's", async () => {
+  test("cancels the scheduled publication of an editor's draft, but not that of the owner's draft", async () => {
     await setPermissions("Prices", former);
     const editor = await clientOf("editor");
     const owner = platform.as((await platform.member({ role: "owner" })).token);

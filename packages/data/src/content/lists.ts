@@ -5,7 +5,7 @@ type List = {
   /**
    * The least privileged role that may write the items. Only the owner may write prices, taxes,
    * terms and redirects, because the server uses them to sell, tax and redirect. There is no
-   * default, so that each new list must decide.
+   * default, so a role has to be chosen for each new list.
    */
   writer: "ADMIN" | "CMS_EDITOR";
   displayName: string;

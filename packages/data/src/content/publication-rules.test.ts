@@ -51,7 +51,7 @@ test("publishes a project with its funder, period and both languages", async () 
 });
 
 test.each([["emblem"], ["emblemAlt"], ["funding"], ["programme"], ["from"], ["until"]] as const)(
-  "rejects publishing a project without %s and names the field",
+  "rejects publishing a project without %s, with the field name in the error",
   async (key) => {
     expect(await refusedFields(publish("Projects", without(key)))).toContain(key);
   },
@@ -114,7 +114,7 @@ test("rejects a page slug with invalid characters", async () => {
   expect(await refusedFields(publish("Pages", { slug: "Nauja siena", title: "Siena" }))).toEqual(["slug"]);
 });
 
-test("rejects menu links and redirects whose target is not a valid address", async () => {
+test("rejects menu links and redirects whose target is not a valid URL or path", async () => {
   const link = (to: string) => publish("MenuLinks", { link: to, place: "HEADER" });
   await link("/prices/");
   await link("https://shop.example/deals");

@@ -84,7 +84,7 @@ function checkAltTexts(data: ItemData): Wrong[] {
 const segment = "[a-z0-9]+(?:-[a-z0-9]+)*";
 const addresses = { slug: new RegExp(`^${segment}$`), path: new RegExp(`^${segment}(?:/${segment})*$`) };
 
-/** Checks that an address consists only of permitted characters. */
+/** Checks that a slug or path consists only of permitted characters. */
 const addressed = (data: ItemData, key: keyof typeof addresses): Wrong[] =>
   typeof data[key] === "string" && addresses[key].test(data[key])
     ? []
@@ -100,7 +100,7 @@ const checkLinkTarget = (data: ItemData, key: string): Wrong[] => {
   return isTarget ? [] : [{ fieldPath: key, message: "must be an address like /prices/ or https://…" }];
 };
 
-/** A redirect leads from an old path to another address, never back to itself. */
+/** A redirect leads from an old path to another URL, never to the same path. */
 const redirect: PublicationRule = (data) => {
   const [from, to] = [data.from, data.to].map((each) => (typeof each === "string" ? each.trim() : ""));
   const isPath =

@@ -115,9 +115,9 @@ export async function seedContent(
   }
 
   /**
-   * Replaces the texts of a seeded item in each language whose texts are all still as a release
-   * shipped them. A language in which the owner has changed any text is left unchanged. So is a
-   * draft, which can still be published.
+   * Replaces the texts of a seeded item in each language in which all texts are still those of a
+   * release. A language in which the owner has changed any text is left unchanged. A draft is also
+   * left unchanged, and can still be published.
    */
   async function replaceFormerTexts(
     collectionId: string,
@@ -172,7 +172,7 @@ export async function seedContent(
       for (const [index, field] of fields.entries()) {
         if (!added.includes(field.key) || merged.some(({ key }) => key === field.key)) continue;
         const previous = merged.findIndex(({ key }) => key === fields[index - 1]?.key);
-        // Not required, because existing items do not have the field.
+        // The field is not required, because existing items do not have it.
         merged.splice(previous < 0 ? merged.length : previous + 1, 0, { ...field, required: false });
       }
       const { dataCollection } = collection;
@@ -210,7 +210,7 @@ export async function seedContent(
 }
 
 /**
- * Returns the seeded texts if all stored texts are as a release shipped them and at least one of
+ * Returns the seeded texts if all stored texts are still those of a release and at least one of
  * them is a former text.
  */
 function replacementOf(

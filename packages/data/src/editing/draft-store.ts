@@ -93,8 +93,8 @@ export async function writeDraft(
 }
 
 /**
- * Adds data to a draft that the platform has added to its item. `from` and `to` are revisions of
- * the item.
+ * Adds to a draft the data that the platform has added to the draft's item. `from` and `to` are
+ * revisions of the item.
  */
 export const addToDraft = (
   tx: Database,
@@ -156,7 +156,10 @@ export const draftsOf = (
     listing,
   );
 
-/** Returns the next due draft, or the given one if due. Drafts locked by another process are skipped. */
+/**
+ * Returns the next due draft, or the given draft if it is due. Drafts locked by another process are
+ * skipped.
+ */
 export const dueDraft = (
   of: Database,
   siteId: string,

@@ -204,7 +204,7 @@ test("stores a version for every writer and can restore each one, even of remove
   expect(await refused(trainer.editing.restore({ ...one, revision: "99" }))).toBe("WDE0073");
 });
 
-test("hides a collection from editors without permission and keeps closed collections off the pages", async () => {
+test("hides a collection from editors without permission, and excludes closed collections from pages", async () => {
   const { trainer, one, dataCollectionId, owner, read } = await collection({
     permissions: { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" },
   });
@@ -244,7 +244,8 @@ test("estimates the item count of a large collection", async () => {
   }
   const size = async () =>
     (await owner.editing.collections({})).collections.find(({ collection }) => collection.id === dataCollectionId);
-  // Before the planner has analysed the table, only its order of magnitude is known.
+  // Before the planner has analysed the table, only the order of magnitude of its item count is
+  // known.
   expect(await size()).toMatchObject({ isEstimated: true, itemCount: expect.toSatisfy((n: number) => n > 10_000) });
 });
 

@@ -10,7 +10,7 @@ const pollMs = 1000;
 type PublishInput = { itemId: string; data: ItemData };
 type Actor = Pick<Caller, "kind" | "id"> | { kind: string; id: string };
 
-/** Topics to publish after a write to the collection. */
+/** Returns the topics to publish after a write to the collection. */
 export const topicsOf = ({ shown }: CollectionSchema): readonly "content"[] => (shown ? ["content"] : []);
 
 /** Publishes drafts and restores versions. */
@@ -33,8 +33,8 @@ export function createPublisher({ siteId }: Context, internalItems: InternalItem
       write(tx, collection, input, by, false),
 
     /**
-     * Publishes for a caller who saw `revision` (null: no item) and deletes the draft. Rejects a
-     * different revision with REVISION_MISMATCH.
+     * Publishes an item and deletes its draft. Rejects with REVISION_MISMATCH if the revision of
+     * the item is not the one that the caller saw (null: no item).
      */
     async publish(
       tx: Database,

@@ -20,7 +20,10 @@ export type CellType = FieldType | undefined;
 const zone = "Europe/Vilnius";
 const plainNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
-/** Reads a cell as its field's type. Returns undefined if the cell is empty. Throws Unreadable. */
+/**
+ * Reads a cell as its field's type. Returns undefined if the cell is empty. Throws
+ * UnreadableCellError.
+ */
 export function readCell(type: CellType, cell: Cell): unknown {
   if (cell === null) return undefined;
   const text = fromCellText(cell);

@@ -51,7 +51,7 @@ function fieldNamed(collection: CollectionSchema, heading: string): string | und
   return folded === "" ? undefined : [...collection.fields.values()].find(isMeant)?.key;
 }
 
-/** Returns the data of a row before references are resolved. Throws Unreadable. */
+/** Returns the data of a row before references are resolved. Throws UnreadableCellError. */
 export function dataOf(collection: CollectionSchema, columns: readonly Column[], row: RawRow): ItemData {
   const data: ItemData = {};
   const put = (key: string, value: unknown) => {
@@ -91,7 +91,10 @@ export function dataOf(collection: CollectionSchema, columns: readonly Column[],
   return data;
 }
 
-/** Returns a row for display: an object with one value per column, or the row's object as it is. */
+/**
+ * Returns a row for display: an object with one value per column, or the unchanged object of a JSON
+ * row.
+ */
 export function shownRow(columns: readonly Column[], row: RawRow): ItemData {
   if (!("cells" in row)) return Object(row.data) as ItemData;
   const cells = row.cells.map((cell, at): [string, string] => [columns[at]?.name || `#${at + 1}`, cell ?? ""]);

@@ -10,7 +10,7 @@ const rowsAtOnce = 500;
 /** Each export occupies a database connection while it is read. */
 const atOnceMax = 3;
 const statementSeconds = 60;
-/** The longest time that a client may stop reading. */
+/** How long a client may pause reading, in seconds. */
 const idleSeconds = 120;
 
 const clientLeft = "left before the end";

@@ -33,8 +33,8 @@ export function createImportRunner(context: Context, { collections, transfer }: 
   const { db, siteId, now, log } = context;
 
   /**
-   * Processes one batch of the oldest import. Returns false if there is none, or other processes
-   * have locked all of them.
+   * Processes one batch of the oldest import. Returns false if there is no import to process or
+   * other processes have locked all of them.
    */
   async function step(): Promise<boolean> {
     const waiting = await store.lockNextImport(db, siteId);

@@ -293,7 +293,7 @@ test("previews the first rows of a file and rejects an unreadable file without s
 });
 
 test("exports a filtered, sorted snapshot and frees the connection when the client disconnects", async () => {
-  // A slow client occupies its connection, so this test needs more of them.
+  // A slow client occupies a database connection, so this test needs more connections.
   const small = platform;
   platform = await createTestPlatform({}, { connections: 5 });
   onTestFinished(async () => {

@@ -58,7 +58,7 @@ describe("Excel's separator line", () => {
     expect(await table("sep=|\na;a;a|b\n")).toEqual([[2, ["a;a;a", "b"]]]);
   });
 
-  test("reads the separator line as a heading if it does not name a single separator", async () => {
+  test("reads the separator line as a heading if it does not contain exactly one separator", async () => {
     for (const line of ["sep=ab", "sep=a", "sep="]) expect(await table(`${line}\n`)).toEqual([[1, [line]]]);
   });
 });

@@ -77,7 +77,7 @@ export const batch = (db: Database, siteId: string, importId: string, number: nu
     .where("number", "=", number)
     .executeTakeFirst();
 
-/** Records which rows of a batch became items. */
+/** Records which rows of a batch were added as items. */
 export const endBatch = (db: Database, siteId: string, importId: string, number: number, added: [string, number][]) =>
   db
     .updateTable("itemImportBatch")

@@ -60,8 +60,9 @@ async function columnsOf(index: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 /**
- * Returns PostgreSQL's query plan with table scans discouraged. By default it reads the table as
- * long as a snapshot of another test keeps VACUUM from marking the rows as visible to all.
+ * Returns PostgreSQL's query plan with table scans discouraged. By default PostgreSQL reads the
+ * table while a snapshot held by another test prevents VACUUM from marking the rows as visible to
+ * all.
  */
 async function planWithoutTable(query: string): Promise<string> {
   const connection = await platform.connection.pool.connect();

@@ -70,7 +70,7 @@ async function build(
   await execute(sql`comment on index ${sql.table(`items.${name}`)} is ${sql.lit(made)}`);
 }
 
-/** Checks at startup and every ten minutes, in one process at a time. */
+/** Checks the covering indexes at startup and every ten minutes, in one process at a time. */
 export function coveringIndexTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: cover large collections",

@@ -95,7 +95,7 @@ test("uses indexes for filtering, sorting, unique lookups and case-insensitive m
   ).toMatch(/Index (Only )?Scan.* using i_/);
 });
 
-test("a unique index over duplicate values fails, names an item and does not block writes", async () => {
+test("building a unique index over duplicate values fails, reports a duplicate item and does not block writes", async () => {
   const id = await collection();
   await fill(id, 3);
   await sql`update ${await tableOf(id)} set data = '{"title": "Same"}' where id in ('1', '3')`.execute(platform.db);
@@ -150,7 +150,7 @@ test("accepts writes during an index build", async () => {
   expect(rows[0]?.count).toBe(30_000 + written);
 });
 
-test("repeats an interrupted build, and only after its claim has expired", async () => {
+test("repeats an interrupted index build only after its claim has expired", async () => {
   const id = await collection();
   await fill(id, 10);
   await create(id, { name: "price", fields: [{ path: "price" }] });

@@ -6,7 +6,7 @@ type IndexInput = Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">;
 
 const stepsMax = 10;
 
-/** Yields the errors in a requested index. */
+/** Yields the errors in a request to create a database index. */
 export function* problems({ fields, unique }: IndexInput, collection: CollectionSchema): Generator<FieldError> {
   if (unique && fields.length !== 1) yield wrong("fields", "must be one field for a unique index");
   const paths = fields.map(({ path }) => path);

@@ -27,7 +27,8 @@ export function createStatements(
   };
   const ordered = index.fields.map(({ path, order }) => {
     const value = indexedValue(collection, index, path);
-    // PostgreSQL uses an index for sorting only if both place missing values on the same side.
+    // PostgreSQL uses an index for sorting only if the index and the query place missing values on
+    // the same side.
     if (compareAs(collection, path).required) return order === "DESC" ? sql`${value} desc` : value;
     return order === "DESC" ? sql`${value} desc nulls last` : sql`${value} nulls first`;
   });

@@ -119,7 +119,7 @@ export const forget = (db: Database, siteId: string, { index, claimedUntil }: Cl
     .where("claimedUntil", "=", claimedUntil)
     .execute();
 
-/** Whether the collection has a sandbox. Waits for one that is being created. */
+/** Whether the collection has a sandbox. Waits for a sandbox that is being created. */
 export async function hasSandbox(db: Database, siteId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom("collection")
@@ -131,7 +131,7 @@ export async function hasSandbox(db: Database, siteId: string, key: string): Pro
   return row?.hasSandbox ?? false;
 }
 
-/** Returns those names that exist in PostgreSQL as valid indexes. */
+/** Returns those of the given names that exist in PostgreSQL as valid indexes. */
 export async function validNames(db: Database, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid

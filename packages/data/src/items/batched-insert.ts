@@ -6,7 +6,7 @@ import type { WriteGrant } from "./write-grant.ts";
 
 type Insert = (input: WriteInput) => Promise<Outcome>;
 
-/** An item can be up to 500 KB, and one statement contains all items of a round. */
+/** The maximum number of items in one statement, because an item can be up to 500 KB. */
 const roundMax = 50;
 
 /**

@@ -49,7 +49,7 @@ const failed = (id: string | undefined, originalIndex: number, { code, message: 
   error: { code, description, data },
 });
 
-/** Returns the result of a call for a single item. Throws its error. */
+/** Returns the result of a call for a single item, or throws its error. */
 export function onlyOf(results: readonly Result[]): { action: "INSERT" | "UPDATE" | "DELETE"; dataItem: DataItem } {
   const [result] = results;
   if (!result) throw new Error("no item was written");

@@ -69,7 +69,7 @@ export function createBulkTransfer(
       );
     },
     /**
-     * Reads which fields refer to the items. Must be called before the transaction that removes
+     * Finds the fields that refer to the items. Must be called before the transaction that removes
      * items.
      */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
@@ -98,8 +98,8 @@ export function createBulkTransfer(
     },
 
     /**
-     * Returns the statements that read and count the items, and the conversion of rows. Rejects
-     * with the same errors as a query.
+     * Returns the statements that read and count the items, and a function that converts the rows.
+     * Rejects with the same errors as a query.
      */
     async exportStatements(collection: CollectionSchema, { filter, sort }: ExportQuery, caller: Caller) {
       const options = { publishPluginOptions: { includeDraftItems: true } };

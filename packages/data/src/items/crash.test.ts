@@ -88,7 +88,7 @@ const tableOf = async (id: string) => {
 };
 
 type History = { eventRevisions: number[]; revision: number | null; versions: number[]; deletions: number[] };
-/** Returns the revisions of every item: in events, in versions, and removed. */
+/** Returns the revisions of every item: those in events, those in versions, and those of deletions. */
 async function historiesOf(id: string): Promise<History[]> {
   const { key, table } = await tableOf(id);
   const { rows } = await sql<History>`

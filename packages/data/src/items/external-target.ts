@@ -240,7 +240,7 @@ function itemOf(id: string, data: unknown): KnownItem {
   return { ...data, _id: id };
 }
 
-/** Creates an item. An error becomes the result of that input. */
+/** Creates an item. An error is stored as the result of that input. */
 function orRefused<Made>(n: number, id: unknown, results: WriteResult[], make: () => Made): Made | undefined {
   try {
     return make();

@@ -63,7 +63,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Starts a proxy to the adapter that can stop responding. */
+/** Starts a proxy to the adapter that can be made to stop responding. */
 async function createLine(port: number) {
   let silent = false;
   const sockets = new Set<Socket>();
@@ -256,7 +256,7 @@ test("times out if the database does not respond and reports an unreachable data
     bulkPatch: () => items.bulkPatch({ dataCollectionId, patchSets: [{ dataItemId, fieldUpdates }] }),
     bulkRemove: () => items.bulkRemove({ dataCollectionId, dataItemIds: ["a"] }),
   };
-  // Its definitions are cached from here on, as they are for most calls.
+  // From here on the definitions of the database are cached, as they are for most calls.
   await hasty.collections.list({});
   await items.count({ dataCollectionId });
   const every = async () =>
@@ -265,8 +265,8 @@ test("times out if the database does not respond and reports an unreachable data
   line.fallSilent();
   expect(await every()).toEqual(all("WDE0028"));
 
-  // The first caller waits no longer than the timeout for lists. The other timeouts are longer than
-  // the test's own.
+  // The first caller waits no longer than the timeout for lists. The other timeouts exceed the
+  // timeout of the test itself.
   const { connection, siteId, accounts, clock } = platform;
   const { fetch } = createPlatform({
     connection,

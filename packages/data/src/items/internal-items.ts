@@ -82,8 +82,8 @@ export function createInternalItems(
     },
 
     /**
-     * Adds or replaces an item. Rejects with the same errors as other writes. `bound`: read-only
-     * and immutable fields are left unchanged.
+     * Adds or replaces an item. Rejects with the same errors as other writes. With `bound`,
+     * read-only and immutable fields are left unchanged.
      */
     save: async (
       collection: CollectionSchema,
@@ -102,7 +102,7 @@ export function createInternalItems(
     },
 
     /**
-     * Reads which fields refer to the items. Must be called before the transaction that replaces
+     * Finds the fields that refer to the items. Must be called before the transaction that replaces
      * items.
      */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),

@@ -15,7 +15,7 @@ export type ItemAccess = {
   remover: Remover;
 };
 
-/** `rules`: the publication rules by collection. */
+/** Creates these services. `rules` contains the publication rules by collection. */
 export function createItemAccess(
   context: Context,
   collections: Collections,

@@ -45,7 +45,7 @@ type FoundRow = { n: number; refused: PutResult["refused"]; data: ItemData; revi
 const attemptsMax = 20;
 /** Each additional occurrence of an item in one call requires another statement. */
 const roundsMax = 10;
-/** From this attempt on, the items of a computed change are locked before they are read. */
+/** Starting with this attempt, the items of a computed change are locked before they are read. */
 const lockingFrom = 3;
 const repairsMax = 5;
 

@@ -34,7 +34,7 @@ export const field = (
 export const refersTo = (id: string) => ({ typeMetadata: { reference: { referencedCollectionId: id } } });
 export const refersToMany = (id: string) => ({ typeMetadata: { multiReference: { referencedCollectionId: id } } });
 
-/** The write operations without HTTP, on a fresh database. */
+/** Provides the write operations without HTTP, on a fresh database. */
 export async function createItemTests() {
   const { connection, db, siteId, close } = await freshDatabase();
   const clock = { now: new Date("2026-09-01T09:00:00Z") };

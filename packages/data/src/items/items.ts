@@ -27,9 +27,9 @@ export function createItemServices(
   const access = createItemAccess(context, collections, rules);
   return {
     ...access,
-    /** For features that check permissions themselves. */
+    /** Used by features that check permissions themselves. */
     internalItems: createInternalItems(context, access),
-    /** For imports and exports on behalf of callers. */
+    /** Used for imports and exports on behalf of callers. */
     transfer: createBulkTransfer(context, access),
   };
 }

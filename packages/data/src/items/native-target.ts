@@ -23,7 +23,7 @@ export function createNativeTargets(context: Context, { collections, itemTables,
   const insertTogether = createBatchedInsert(writer);
 
   return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
-    // Resolved lazily because a write creates the sandbox, so permissions are checked first.
+    // Called only after permissions have been checked, because a write creates the sandbox.
     const itemTable = () => itemTables.tableFor(collection, environment);
     const grant = {
       ...grantFor(collection, caller, includeDrafts),

@@ -6,8 +6,8 @@ export type Value = unknown;
 export type Item = { [key: string]: Value };
 type ValueType = "number" | "text" | "boolean" | "moment";
 /**
- * How declared fields are compared. `days`: dates that accept a day as an operand; `many`:
- * MULTI_REFERENCE.
+ * How declared fields are compared. `days`: date fields that accept a day as an operand; `many`:
+ * MULTI_REFERENCE fields.
  */
 export type Declared = Record<string, ValueType | "days" | "many">;
 export type Filter = { [key: string]: unknown };

@@ -80,8 +80,8 @@ function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
 }
 
 /**
- * Whether a key is valid in an object or array. In an array it must be an index, or also the length
- * if `mayGrow`.
+ * Whether a key is valid in an object or array. In an array it must be an index; with `mayGrow` it
+ * may also be the length.
  */
 function canHold(at: Holder, key: string, mayGrow: boolean): boolean {
   if (!Array.isArray(at)) return true;

@@ -254,7 +254,7 @@ test("does not create the sandbox for a caller without write permission", async 
   const live = calls;
   calls = inSandbox(live);
   for (const [name, [action, attempt]] of Object.entries(attempts)) {
-    // For a remove call, the owner first adds the item, which creates the sandbox.
+    // A remove call is skipped, because the owner first adds the item, which creates the sandbox.
     if (action === "read" || name === "remove") continue;
     expect(await outcome(attempt(id, "x", by)), name).toBe("WDE0027");
   }

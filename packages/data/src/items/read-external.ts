@@ -29,7 +29,7 @@ function decodePosition(text: string): ExternalPosition {
   }
 }
 
-/** Reads of an external collection by one caller. Rejects with `notAllowed`. */
+/** Returns the read operations on an external collection for one caller. Rejects with `notAllowed`. */
 export function externalReads({ connection, collectionId, database, definition }: External, caller: Caller) {
   const allowed = accessLevelFor(definition.permissions ?? ownersOnly, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");

@@ -135,7 +135,7 @@ function mayRead(
 
 type SortInput = readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 
-/** Returns the requested order, otherwise the collection's, otherwise newest first. */
+/** Returns the requested sort order, or else that of the collection, or else newest first. */
 export function sortOf(collection: CollectionSchema, fields: ItemFields, request: SortInput): Sort[] {
   if (request?.length) {
     return request.map(({ fieldName, order }) => ({ fieldName: named(collection, fieldName), order: order ?? "ASC" }));

@@ -19,7 +19,7 @@ import type { ReferenceResult } from "./write-target.ts";
 type Reference = DataItemReference;
 type ReferenceOutcome = { n: number; there: boolean; refused: PutResult["refused"]; changed: boolean };
 
-/** Adds and removes references in fields that hold one or many. */
+/** Adds and removes references in fields that hold one or several references. */
 export function createSingleReferences(context: Pick<Context, "connection" | "siteId" | "now">, writer: ItemWriter) {
   const { connection, siteId } = context;
   const run = statementRunner(connection);

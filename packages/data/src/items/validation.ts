@@ -14,7 +14,7 @@ export type CheckedItem = {
   data: ItemData;
   status: "PUBLISHED" | "DRAFT" | undefined;
   owner: string | undefined;
-  /** References of the MULTI_REFERENCE fields that the data sets. */
+  /** The references in the MULTI_REFERENCE fields that are set in the data. */
   references: Record<string, string[]> | undefined;
 };
 export type FieldChecks = {

@@ -8,21 +8,21 @@ export type WriteGrant = {
   insert: boolean;
   update: AccessLevel;
   remove: AccessLevel;
-  /** May set the owner of an item. */
+  /** Whether the caller may set the owner of an item. */
   owns: boolean;
-  /** May publish and unpublish items. */
+  /** Whether the caller may publish and unpublish items. */
   publishes: boolean;
   /** Sees drafts. */
   drafts: boolean;
-  /** Must not change read-only or immutable fields. */
+  /** Whether the caller must not change read-only or immutable fields. */
   bound: boolean;
   /** Reverse fields whose references are stored in items the caller may not change. */
   closed: ReadonlySet<string>;
 };
 
 /**
- * Returns the grant of a caller according to the collection's permissions. Only staff who request
- * drafts can see them.
+ * Returns the write permissions of a caller, derived from the collection's permissions. Only staff
+ * who request drafts can see them.
  */
 export function grantFor(
   { permissions, publishes }: Pick<CollectionSchema, "permissions" | "publishes">,
@@ -43,7 +43,7 @@ export function grantFor(
   };
 }
 
-/** Returns a grant for features that check permissions themselves. */
+/** Returns unrestricted write permissions, for features that check permissions themselves. */
 export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
   actor: { kind: actor.kind, id: actor.id },
   insert: true,
@@ -63,5 +63,5 @@ export const unrestricted = (actor: { kind: string; id: string }): WriteGrant =>
 export const ownerScope = ({ actor }: WriteGrant, allowed: AccessLevel): string | null =>
   allowed === "all" ? null : allowed === "own" ? actor.id : "";
 
-/** Returns the owner of new items. Items created by the system have none. */
+/** Returns the owner of new items. Items created by the system have no owner. */
 export const ownerOfNewItem = ({ actor }: WriteGrant): string | null => (actor.kind === "system" ? null : actor.id);

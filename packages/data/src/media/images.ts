@@ -12,7 +12,7 @@ const secondsMax = 60;
 
 export type Extent = { width: number; height: number };
 
-// Rotating an image of 100 megapixels takes nearly 1 GB.
+// Images are cleaned one at a time, because rotating an image of 100 megapixels takes nearly 1 GB.
 const cleaning = limitConcurrency({ atOnceMax: 1, waitingMax, what: "images" });
 const making = limitConcurrency({ atOnceMax: 2, waitingMax, what: "images" });
 

@@ -5,7 +5,7 @@ import * as store from "./store.ts";
 
 const atOnce = 100;
 
-/** Deletes files that have been in the bin for 30 days, and the remains of killed processes. */
+/** Deletes files that have been in the bin for 30 days, and files that killed processes left behind. */
 export function createCleanup({ db, siteId, now }: Context, { storage, uploadFolder, folderOf, changed }: Library) {
   async function empty(): Promise<string[]> {
     const at = now();
@@ -21,7 +21,10 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
     });
   }
 
-  /** Deletes the bytes first: a row without bytes can be found again, bytes without a row cannot. */
+  /**
+   * Deletes the stored bytes before the database row: after an interruption, a row without bytes
+   * can still be found, but bytes without a row cannot.
+   */
   async function forget(ids: readonly string[]): Promise<void> {
     await workOnEach(ids, async (id) => {
       await storage.removeAll(folderOf(id));

@@ -20,7 +20,7 @@ const uploadFolder = () => readdir(join(folder, "incoming")).catch(() => []);
 const files = () => readdir(join(folder, "files", platform.siteId)).catch(() => []);
 const rows = () => platform.db.selectFrom("mediaFile").select(["id", "stored"]).execute();
 
-test("re-encodes an image upright with its colour profile and without metadata", async () => {
+test("re-encodes an image upright, keeps its colour profile and removes its metadata", async () => {
   const photo = await picture(300, 200)
     .jpeg()
     .withMetadata({ orientation: 6 })
@@ -151,7 +151,7 @@ test("rejects an image with too many pixels before decoding it", async () => {
   expect(await send(platform, "long.png", long as never)).toMatchObject(refusalResponse(413, "IMAGE_TOO_LARGE"));
 });
 
-test("rejects a file over the size limit of its kind before it has been sent completely", async () => {
+test("rejects a file over the size limit for its kind before the upload is complete", async () => {
   const over = Buffer.concat([mp4(), Buffer.alloc(400_000)]);
   expect(await send(platform, "long.mp4", over)).toMatchObject(refusalResponse(413, "FILE_TOO_LARGE"));
   let sent = 0;
@@ -168,12 +168,12 @@ test("rejects a file over the size limit of its kind before it has been sent com
     ...refusalResponse(413, "FILE_TOO_LARGE"),
     body: { details: { applicationError: { data: { sizeMaxBytes: 300_000 } } } },
   });
-  // The network buffers part of the remaining data.
+  // The network buffers some of the data, so the sender sends more bytes than the server reads.
   expect(sent).toBeLessThan(20_000_000);
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("stores nothing of an interrupted upload", async () => {
+test("stores nothing if an upload is interrupted", async () => {
   const before = await files();
   const leaving = new ReadableStream({
     async start(to) {
@@ -285,7 +285,7 @@ async function sweeper() {
 }
 const silent = { subscribe: () => {}, publish: () => {} };
 
-test("deletes the remains of a killed upload process after an hour", async () => {
+test("deletes the files that a killed upload process left behind after an hour", async () => {
   const id = newId();
   const at = platform.clock.now;
   const file = { kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 } as const;
@@ -360,7 +360,7 @@ test("uploads a file through the client as the API reference describes", async (
   });
 });
 
-test("stores an image's focal point, shows it to pages and rejects one for a video", async () => {
+test("stores an image's focal point and returns it to pages, but rejects a focal point for a video", async () => {
   const file = await uploaded(platform, "siena.jpg", await jpeg(300, 200));
   const owner = platform.as(platform.key).media;
   expect(file.focus).toBeNull();

@@ -131,7 +131,10 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   };
 }
 
-/** Pages crop pictures around their focal points. */
+/**
+ * Changes to media also affect content and services, because pages crop pictures around their focal
+ * points.
+ */
 const topics = ["media", "content", "services"] as const;
 
 function focusOf({ kind }: store.MediaRow, focus: MediaFile["focus"]): store.MediaChange {

@@ -51,8 +51,8 @@ export const allowed: ReadonlyMap<string, Allowed> = new Map([
 ]);
 
 const nameLengthMax = 200;
-// Control and bidirectional characters, and characters with a special meaning in file systems or
-// headers.
+// Characters not allowed in file names: control and bidirectional characters, and characters with a
+// special meaning in file systems or headers.
 const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]+/gu;
 
 /**

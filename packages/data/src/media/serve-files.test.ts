@@ -84,7 +84,7 @@ test("serves only the sizes and ratios of the fixed list", async () => {
   expect(await variants()).toEqual(before);
 });
 
-test("renders one variant for a hundred concurrent requests and lets another process read it", async () => {
+test("renders a variant only once for a hundred concurrent requests, and another process can read it", async () => {
   const file = await uploaded(platform, "many.jpg", await jpeg(800, 500));
   const url = at({ width: 640, format: "webp" }, file);
   const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;

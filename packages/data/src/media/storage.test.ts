@@ -112,7 +112,7 @@ describe.each(["disk", "s3"])("%s storage", (name) => {
 });
 
 const unavailable = { code: "UNAVAILABLE", status: 503 };
-test("retries a failing bucket and reports a rejected request as an error", async () => {
+test("retries requests to a failing bucket and reports a rejected request as an error", async () => {
   trouble = 2;
   await storages.s3?.put("site/d/1", new Uint8Array([1]));
   expect(objects.get("site/d/1")).toEqual(Buffer.from([1]));

@@ -100,7 +100,7 @@ export const markStored = (tx: Database, siteId: string, id: string) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Marks files for deletion that were put in the bin before `until`. */
+/** Marks files for deletion if they were moved to the bin before `until`. */
 export const markForDeletion = (tx: Database, siteId: string, until: Date, now: Date, limit: number) =>
   tx
     .updateTable("mediaFile")

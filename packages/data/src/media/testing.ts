@@ -51,7 +51,10 @@ export const box = (type: string, ...content: Uint8Array[]): Buffer<ArrayBuffer>
   head.write(type, 4, "latin1");
   return Buffer.concat([head, inner]);
 };
-/** Builds an MP4 file like those of phones, with location metadata in addition to the frames. */
+/**
+ * Builds an MP4 file like one recorded by a phone: it contains location metadata as well as the
+ * frames.
+ */
 export const mp4 = (bytes = 5000) =>
   Buffer.concat([
     box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1")),

@@ -7,7 +7,7 @@ import { abandonedMs, type MediaLimits } from "./rules.ts";
 
 const startBytes = 4100;
 
-/** The folder for uploads in progress. Remains of killed processes are deleted. */
+/** The folder for uploads in progress. Files that killed processes left behind are deleted. */
 export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits, "sizeMax">) {
   /** Writes an upload up to the size limit of its kind. The caller removes the file. */
   async function receive(sent: UploadedFile, name: string): Promise<{ path: string; size: number }> {

@@ -15,7 +15,7 @@ type Prepared = { content: Bytes | { path: string }; sizeBytes: number; width?: 
 
 /**
  * Receives, checks and cleans a file, then stores it. Space is reserved before the bytes are
- * stored, so an interruption leaves a row that the cleanup finds, and no untracked bytes.
+ * stored, so an interrupted upload leaves a row that the cleanup finds, but no untracked bytes.
  */
 export function createUpload({ db, siteId, now }: Context, { limits, storage, uploadFolder, ...library }: Library) {
   const full = () =>
@@ -45,7 +45,7 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
       await transact({ db }, (tx) => store.deleteFileRow(tx, siteId, id));
     };
     await storage.put(library.originalOf(id), content).catch(async (error) => {
-      // If this fails too, the cleanup task removes the remains.
+      // If this fails too, the cleanup task deletes the file later.
       await giveUp().catch(() => {});
       throw error;
     });

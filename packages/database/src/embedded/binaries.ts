@@ -48,8 +48,8 @@ function installed() {
 }
 
 /**
- * Creates the symbolic links of the package, which lists them because npm packages cannot contain
- * any. Returns false if they cannot be created here.
+ * Creates the symbolic links that the package lists in a file, because npm packages cannot contain
+ * symbolic links. Returns false if the links cannot be created here.
  */
 function createLinks(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {

@@ -45,7 +45,7 @@ function newFolder() {
   return folder;
 }
 
-/** A stopped cluster. Copying it takes less time than creating another one. */
+/** The data folder of a stopped cluster. Copying it is faster than creating another cluster. */
 let model: string;
 beforeAll(async () => {
   model = mkdtempSync(join(tmpdir(), "uola-embedded-model-"));
@@ -69,8 +69,8 @@ async function start(dataDir: string) {
 }
 
 /**
- * Starts a database in another process, which runs until it is told to stop or is killed. Returns
- * the first output of that process.
+ * Starts a database in another process, which runs until it is stopped or killed. Returns the first
+ * output of that process.
  */
 async function startElsewhere(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   const module = fileURLToPath(new URL("embedded.ts", import.meta.url));
@@ -250,7 +250,7 @@ test("takes over the running database of a killed process with all its data", as
   expect(await read(server.url)).toEqual([{ n: 42 }]);
 });
 
-test("Ctrl-C in the terminal does not reach the database directly, only its parent process", async () => {
+test("Ctrl-C in the terminal signals only the parent process, not the database", async () => {
   const { child, output: url } = await startElsewhere(usedFolder());
   await write(url);
   process.kill(-(child.pid ?? 0), "SIGINT");
@@ -298,7 +298,7 @@ test.runIf(isRoot() && canReach(here, nobody))(
 );
 
 test.runIf(isRoot())(
-  "stores the data elsewhere and logs the location if root's server user cannot reach the folder",
+  "stores the data elsewhere and logs the location if the server user of root cannot access the folder",
   async () => {
     const hidden = newFolder();
     chmodSync(hidden, 0o700);

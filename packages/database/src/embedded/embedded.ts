@@ -51,8 +51,8 @@ type Options = {
 const superuser = "uola";
 const database = "uola";
 /**
- * Where data is stored when root starts the server, because its unprivileged user cannot reach the
- * checkout.
+ * Where data is stored when root starts the server, because the unprivileged user that the server
+ * runs as cannot access the checkout.
  */
 const rootDataHome = "/var/lib/uola";
 
@@ -99,7 +99,7 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     });
     const url = `postgresql://${appRole}:${appPassword}@${address}`;
     lock.note(url);
-    // However this process ends, unless it is killed, the database shuts down cleanly.
+    // The database shuts down cleanly however this process ends, unless this process is killed.
     const shutDown = () => child.kill("SIGINT");
     process.once("exit", shutDown);
     const ended = once(child, "exit").then(() => {
@@ -120,15 +120,17 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
 }
 
 /**
- * Returns the folder `postgres` in the data folder. If root's server user cannot reach it, it is a
- * link to a folder that the user can reach.
+ * Returns the `postgres` folder in the data folder. If root starts the server and the user that it
+ * runs as cannot access that folder, `postgres` is a symbolic link to a folder that the user can
+ * access.
  */
 function dataFolderOf(home: string, log: (line: string) => void): string {
   const data = join(home, "postgres");
   if (existsSync(data)) return realpathSync(data);
   const rights = processUserFor(data);
   if (canReach(realpathSync(home), rights)) return join(realpathSync(home), "postgres");
-  // A new name each time, because another checkout at this path may have left its data there.
+  // Uses a new folder name each time, because another checkout at this path may have left its data
+  // there.
   const elsewhere = join(rootDataHome, randomBytes(6).toString("hex"), "postgres");
   mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
   rmSync(data, { force: true });
@@ -191,7 +193,8 @@ type LaunchOptions = {
 };
 
 async function launch(options: LaunchOptions): Promise<{ child: ChildProcess; port: number }> {
-  // Another program may take the free port before PostgreSQL does.
+  // Retries with another port, because another program may take the free port before PostgreSQL
+  // does.
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const child = run(options, port);
@@ -233,7 +236,7 @@ function run({ native, data, rights, durable, maxConnections, logFile }: LaunchO
   const child = spawn(
     join(native, "bin/postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // Runs in its own process group, so that Ctrl-C in the terminal reaches only this process,
+    // Runs in its own process group, so that Ctrl-C in the terminal signals only this process,
     // which stops the database after the last request.
     { ...rights, cwd: "/", env: {}, detached: true, stdio: ["ignore", output, output] },
   );

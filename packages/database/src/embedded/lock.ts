@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 
 /**
- * Thrown when another running process uses this data folder. `url` is the address of its database,
- * once that is running.
+ * Thrown when another running process uses this data folder. `url` is the URL of that process's
+ * database, once the database is running.
  */
 export class DataDirInUse extends Error {
   override name = "DataDirInUse";

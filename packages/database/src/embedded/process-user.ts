@@ -17,7 +17,7 @@ export function processUserFor(data: string): ProcessUser {
   return owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid };
 }
 
-/** Whether that user can enter the folder and every folder above it. */
+/** Whether the user can enter the folder and all its parent folders. */
 export function canReach(folder: string, { uid, gid }: ProcessUser): boolean {
   const { mode, uid: owner, gid: group } = statSync(folder);
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;

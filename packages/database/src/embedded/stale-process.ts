@@ -35,10 +35,10 @@ async function areGone(data: string, seconds: number): Promise<boolean> {
 }
 
 /**
- * Stops processes that a killed run left on this data directory, so that a new server can use it.
- * The postmaster gets a fast shutdown. Orphans of a killed postmaster get time to finish and are
- * then told to quit; PostgreSQL then recovers from its write-ahead log. The pid file is removed
- * only when no process uses the directory.
+ * Stops PostgreSQL processes that a killed run left running on this data directory, so that a new
+ * server can use it. The postmaster gets a fast shutdown. Orphans of a killed postmaster get time
+ * to finish and are then sent a quit signal; PostgreSQL then recovers from its write-ahead log. The
+ * pid file is removed only when no process uses the directory.
  */
 export async function stopStaleProcesses(data: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(data, "postmaster.pid");

@@ -70,7 +70,7 @@ export function panelArt(art: Art, palette: Palette): Markup {
 </svg>`;
 }
 
-/** The name for which a drawn wordmark exists: U, a hold, L, A. */
+/** The gym name for which there is a drawn wordmark: the letters U, L and A, with a hold as the O. */
 const drawnName = "Uola";
 
 /** Returns the wordmark: a drawing for Uola, display lettering for any other name. */
@@ -88,12 +88,12 @@ export const contours = (): string =>
   drawContours({ width: 1100, height: 1100, seed: 23, levels: 10, scale: 300, cell: 24 });
 
 /**
- * Torn edges for the style sheet, by name: of a button, of a message, below the panel and at its
- * side.
+ * Torn edges for the style sheet, by name: for a button, for a message, below the panel and at the
+ * side of the panel.
  */
 export const torn: Record<string, string> = {
   button: tape(4).across,
   under: tape(9).field,
-  // The same tear rotated to vertical: the two coordinates of every point are swapped.
+  // The same torn edge turned vertical: the two coordinates of every point are swapped.
   beside: tape(9).field.replace(/([\d.]+%?) (calc\(.*?\)\)|[\d.]+%?)/g, "$2 $1"),
 };

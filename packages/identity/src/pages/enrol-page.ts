@@ -15,8 +15,8 @@ type PageProps = {
   address: string;
   isRequired: boolean;
   /**
-   * The suggested name of a passkey that may be created instead; undefined if a passkey is not
-   * sufficient here.
+   * The suggested name for a passkey, which the person may create instead of using an app.
+   * Undefined if a passkey is not sufficient here.
    */
   passkey: string | undefined;
   formError: FormError | undefined;

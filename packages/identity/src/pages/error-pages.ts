@@ -7,8 +7,8 @@ import { sendPage } from "./send.ts";
 type Render = NonNullable<Configuration["renderError"]>;
 
 /**
- * Renders an error that must not be sent back to the site. Browsers get a page, programs the plain
- * response.
+ * Renders an error that must not be sent back to the site. Browsers get a page; programs get the
+ * plain response.
  */
 export const renderError =
   (site: Site): Render =>

@@ -10,7 +10,7 @@ import type { Markup } from "./markup.ts";
 /** The site that users come from and return to. */
 export type Site = { name: string; url: string; palette: Palette };
 
-/** Returns the address of the site's front page in a language. */
+/** Returns the URL of the site's front page in a language. */
 export const homeOf = ({ url }: Site, locale: Locale): string => new URL(pathIn(locale, "/"), url).href;
 
 type Page = {

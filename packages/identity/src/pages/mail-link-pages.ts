@@ -69,7 +69,7 @@ ${away(site, mailLink.locale)}`;
   });
 }
 
-/** The same page whether or not the account exists. */
+/** The page after a link was requested. It is the same whether or not the account exists. */
 export function sentPage(site: Site, mailLink: MailLinkPage): Markup {
   const say = words(mailLink.locale);
   const body = html`
@@ -108,7 +108,10 @@ ${form(mailLink, fields, say("savePassword"))}`;
   return frame(site, mailLink, { title, headline: say(`${kind}Headline`), art: art[kind], isStep: true, body });
 }
 
-/** The page with one button that confirms the address. `trouble` is the reason why that failed. */
+/**
+ * The page with one button that confirms the e-mail address. `trouble` is the reason for a failed
+ * confirmation.
+ */
 export function confirmPage(
   site: Site,
   mailLink: MailLinkPage,

@@ -14,7 +14,7 @@ type PageProps = {
   current: string | undefined;
   notice: "switch" | "again" | undefined;
   formError: FormError | undefined;
-  /** The address of the page that replaces a forgotten password. */
+  /** The URL of the page on which a forgotten password is reset. */
   forgot: string;
   /** The proof-of-work challenge that the browser solves while the user types the password. */
   work: object | undefined;

@@ -35,7 +35,7 @@ const later = (seconds: number) => {
 };
 
 describe("registration", () => {
-  test("registration creates an account and a session token with every version and path of the call", async () => {
+  test("registration creates an account and a session token in every version of the call and at every path", async () => {
     const ways: [string, (email: string) => object][] = [
       ["/v2/register", (email) => ({ loginId: { email }, password, clientMetaData: { from: "test" } })],
       [
@@ -77,7 +77,7 @@ describe("registration", () => {
     });
   });
 
-  test("rejects a second registration of the same e-mail address", async () => {
+  test("rejects a second registration with the same e-mail address", async () => {
     const email = newEmail();
     await register(email);
     for (const again of [email, email.toUpperCase()]) {
@@ -87,7 +87,7 @@ describe("registration", () => {
     expect(await post("/v1/register", v1)).toMatchObject(refusalResponse(409, "-19995"));
   });
 
-  test("accepts exactly one of twenty simultaneous registrations of the same address", async () => {
+  test("accepts exactly one of twenty simultaneous registrations with the same e-mail address", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(email)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("registration", () => {
     expect((await register(email)).status).toBe(200);
   });
 
-  test("reports an invalid address or password as a violation of its field, with data that distinguishes them", async () => {
+  test("reports an invalid e-mail address or password as a violation of its field, with data that distinguishes them", async () => {
     const wrongAddress = await register("not an address");
     expect(wrongAddress.status).toBe(400);
     expect(violations(wrongAddress)).toMatchObject([{ field: "loginId.email", data: { type: "EMAIL" } }]);
@@ -148,7 +148,7 @@ describe("registration", () => {
 });
 
 describe("sign-in", () => {
-  test("returns the same error for a wrong password and an unknown address", async () => {
+  test("returns the same error for a wrong password and an unknown e-mail address", async () => {
     const email = newEmail();
     await register(email);
     const answers = [
@@ -277,7 +277,7 @@ describe("a pending sign-in", () => {
     expect(await proceed(body.stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("a pending sign-in mails the code again on request and at each sign-in, up to the rate limit", async () => {
+  test("a pending sign-in sends the code again on request and at each new sign-in, up to the rate limit", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     await register(email);
@@ -309,7 +309,7 @@ describe("a pending sign-in", () => {
     expect(await proceed(stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("a sign-in pending both requires the verified address first, then the approval", async () => {
+  test("a sign-in that needs a verified address and an approval requires the verified address first", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
     const email = newEmail();
     const { body } = await register(email);

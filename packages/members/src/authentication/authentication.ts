@@ -39,8 +39,8 @@ export function authentication(
     });
     if (violations.length > 0) throw new Violation(violations);
     await gate.registration({ email, network, tokens });
-    // A person who must verify the address immediately has a field for the code on screen. Others
-    // can follow a link later.
+    // A person who must verify the address immediately enters a code on screen. Other people can
+    // follow a link later.
     const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
     const profile = { language: call.caller.language, ...toStoredProfile(input.profile ?? {}) };
     const person = { email, password, network, ...profile, verifyBy };

@@ -32,9 +32,9 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
   };
 
   /**
-   * Returns the account of this person. It is either linked already, or linked now because both
-   * sides have verified the address or no account has the address yet. Returns undefined if the
-   * person must prove the address first.
+   * Returns the account of this person. The account is either already linked, or it is linked now
+   * because both sides have verified the address or no account has the address yet. Returns
+   * undefined if the person must prove the address first.
    */
   async function accountOf(person: VerifiedIdentity, network: string | undefined): Promise<Account | undefined> {
     const { issuer, subject, email, emailVerified } = person;
@@ -43,7 +43,8 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
     if (!email) throw invalidToken("The token names no e-mail address.");
     if (!emailVerified) return undefined;
     const known = await accounts.findByEmail(email);
-    // A stranger may have registered the address and must not get access to its owner's sign-in.
+    // Another person may have registered the address and must not get access to the sign-in of its
+    // owner.
     if (known && !known.emailVerified) return undefined;
     const account = known ?? (await added(person, email, network));
     await store.link(context, { issuer, subject, accountId: account.id, createdDate: now() });

@@ -13,7 +13,7 @@ export type IssuedToken = {
 };
 export type Provider = {
   jwksUri: string;
-  /** Returns how often the platform has fetched the keys. */
+  /** Returns the number of times the platform has fetched the keys. */
   fetched(): number;
   token(claims: Record<string, unknown>, now: Date, how?: IssuedToken): Promise<string>;
   close(): void;

@@ -21,8 +21,8 @@ export type VerifiedIdentity = {
   /** Authentication methods the person used (RFC 8176). */
   methods: string[];
   /**
-   * When the person authenticated, if the provider reports it. A token of a continued session is
-   * newer than that.
+   * When the person authenticated, if the provider reports it. A token issued in a continued
+   * session is newer than this date.
    */
   provedDate: Date | undefined;
   expires: Date;

@@ -44,7 +44,7 @@ export type PendingSignIn = Omit<Authentication, "provedDate"> & {
 
 type SignInContinuation = {
   call: Pick<Call, "caller" | "from">;
-  /** The state token of the pending sign-in. */
+  /** The state token of the pending sign-in, if there is one. */
   stateToken?: string | undefined;
   /** Whether to mail a code if the address still has to be verified. */
   mails?: boolean;

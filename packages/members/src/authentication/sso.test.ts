@@ -262,7 +262,7 @@ describe("an external provider", () => {
     expect((await attempt("coded@example.lt", false, sub)).body.state).toBe("SUCCESS");
   });
 
-  test("a stranger who registered an address in advance loses access when its owner signs in", async () => {
+  test("a person who registered someone else's address loses access when the owner of the address signs in", async () => {
     const email = "hijacked@example.lt";
     await platform.db.deleteFrom("rateWindow").execute();
     await platform.accounts.setSignUpRules({ emailVerification: true });
@@ -349,7 +349,7 @@ describe("the client package", () => {
     expect(await changed(secondsAgo(30))).toEqual({});
   });
 
-  test("a sign-in emits an event with the id of its visitor", async () => {
+  test("a sign-in emits an event with the visitor's id", async () => {
     const visitorId = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).subject as string;
     const id = await platform.account({ email: "claims@example.lt" });
     signIns.length = 0;

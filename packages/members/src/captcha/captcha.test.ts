@@ -44,7 +44,7 @@ const guess = async (email: string, times: number) => {
 };
 
 describe("captcha requirement", () => {
-  test("requires a captcha for an account from the third wrong password and a visible one from the sixth", async () => {
+  test("requires a captcha for an account after three wrong passwords, and a visible captcha after six", async () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
     for (const each of [email, other]) await platform.accounts.create({ email: each, password });
     for (let i = 0; i < 3; i++)
@@ -66,7 +66,7 @@ describe("captcha requirement", () => {
     expect((await login(email, password, [{ Recaptcha: await solved("VISIBLE") }])).body.state).toBe("SUCCESS");
   });
 
-  test("requires a captcha for registrations too, from the twentieth wrong password from a network", async () => {
+  test("requires a captcha for registrations from a network after twenty wrong passwords", async () => {
     const email = "network@example.lt";
     const input = { loginId: { email }, password };
     for (let i = 0; i < 10; i++) await guess(`guess${i}@example.lt`, 2);
@@ -79,7 +79,7 @@ describe("captcha requirement", () => {
     expect((await post("/v2/register", { ...input, captchaTokens })).body.state).toBe("SUCCESS");
   });
 
-  test("requires a captcha from the 101st registration from a network within a minute", async () => {
+  test("requires a captcha for the 101st registration from a network within a minute", async () => {
     for (let i = 0; i < 100; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });
     expect(await post("/v2/register", { loginId: { email: "late@example.lt" }, password })).toMatchObject(
       captchaRequired("INVISIBLE"),
@@ -204,7 +204,7 @@ describe("reCAPTCHA", () => {
     expect(text).not.toContain("secret");
   });
 
-  test("rejects every solution while the reCAPTCHA service does not answer properly", async () => {
+  test("rejects every solution while the reCAPTCHA service does not respond properly", async () => {
     for (const answer of [undefined, {}, { success: false, "error-codes": ["invalid-input-secret"] }]) {
       answering = () => answer;
       const { status, body } = await login("ona@example.lt", password, [{ Recaptcha: "good" }], other);

@@ -1,4 +1,4 @@
-/** An `INVISIBLE` captcha only takes a moment. A `VISIBLE` one has to be answered by the person. */
+/** An `INVISIBLE` captcha only takes a moment. A `VISIBLE` captcha has to be solved by the person. */
 export type CaptchaKind = "INVISIBLE" | "VISIBLE";
 export type CaptchaSolution = { kind: CaptchaKind; token: string; network: string | undefined };
 

@@ -53,7 +53,7 @@ export function apiKeys(context: Context): Handlers<typeof contract.apiKeys> {
         }
         return apiKey;
       });
-      // The transaction notifies the other processes.
+      // Clears the cache of this process. The transaction notifies the other processes.
       callerResolver.forget();
       return { apiKey };
     },

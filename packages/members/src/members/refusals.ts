@@ -2,7 +2,7 @@ import { AccountRefusal } from "@uola/accounts";
 import { authenticationCodes } from "@uola/contract";
 import { Refusal, Violation } from "@uola/kernel";
 
-/** The field names of the request to use in a violation. */
+/** The field names of the request, which are used in violations. */
 export type Fields = { email?: string; password?: string };
 
 export const blocked = () => new Refusal("MEMBER_BLOCKED", "This person may not sign in.", 403);

@@ -6,7 +6,7 @@ import type { Connections } from "./rules.ts";
 
 type SiteDatabase = { db: Database; siteId: string };
 
-/** Returns the connections of each account by its id. */
+/** Returns the connections of each account by account id. */
 export async function findConnections({ db, siteId }: SiteDatabase, ids: string[]): Promise<Map<string, Connections>> {
   if (ids.length === 0) return new Map();
   const passwords = db

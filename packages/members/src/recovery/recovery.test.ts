@@ -24,7 +24,7 @@ const mails = async (to: string) =>
 const people = { forgotten: "forgotten@example.lt", blocked: "blocked@example.lt", unknown: "unknown@example.lt" };
 
 describe("a forgotten password", () => {
-  test("password recovery responds the same for every address and mails a link only to active accounts", async () => {
+  test("password recovery gives the same response for every address and sends a link only to active accounts", async () => {
     await platform.account({ email: people.forgotten });
     await platform.account({ email: people.blocked, status: "BLOCKED" });
     for (const email of Object.values(people)) {

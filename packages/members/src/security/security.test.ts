@@ -51,7 +51,7 @@ const mailsTo = async (to: string) => {
 const linkIn = async (mail: Mail | undefined) =>
   (await platform.accounts.issueVerificationSecret(mail?.proofId as string))?.secret as string;
 
-test("the first code activates an authenticator app, and each code works once", async () => {
+test("the first code activates an authenticator app, and each code works only once", async () => {
   const { id, token } = await platform.member();
   const started = await post("/authenticator/begin", token);
   expect(started).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
@@ -262,7 +262,7 @@ test("rejects removing an owner's last second factor but allows it for a member"
   expect((await off(member.token)).body.security.authenticator).toEqual({ isOn: false, recoveryCodesLeft: 0 });
 });
 
-test("ending a device ends its session immediately but no other person's session", async () => {
+test("signing out a device ends its session immediately, but no session of another person", async () => {
   const { id, token } = await platform.member();
   const visitor = await platform.visitor().access();
   const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });

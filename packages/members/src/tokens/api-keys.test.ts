@@ -24,7 +24,7 @@ test("the owner's key has all permissions; a revoked or wrong key has none", asy
 });
 
 describe("a limited API key", () => {
-  /** Creates a key of the platform with these limits. */
+  /** Creates an API key for the platform with these limits. */
   async function keyWith(limits: { readOnly?: boolean; features?: string[]; expiresDate?: Date; revokedDate?: Date }) {
     const key = `uola_${newId()}`;
     const row = { siteId: platform.siteId, id: newId(), keyHash: sha256(key), name: "limited", ...limits };
@@ -64,14 +64,14 @@ describe("a limited API key", () => {
     expect(await Promise.all(answers)).toEqual(statuses);
   });
 
-  test("an API key expires at its date, even while it is cached", async () => {
+  test("an API key expires on its expiry date, even while it is cached", async () => {
     const { key } = await keyWith({ expiresDate: day(1) });
     expect((await calls["reads by GET"](key)).status).toBe(200);
     later(24 * 3600);
     expect((await calls["reads by GET"](key)).status).toBe(401);
   });
 
-  test("records the last use of an API key to the minute, with one write", async () => {
+  test("records the last use of an API key to the nearest minute, with a single write", async () => {
     const { key, id } = await keyWith({});
     const used = async () =>
       (await platform.db.selectFrom("apiKey").select("usedDate").where("id", "=", id).executeTakeFirstOrThrow())

@@ -15,7 +15,8 @@ test("an authorization code works once; if several requests redeem it simultaneo
   const code = await codeFor(memberId);
   const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
-  // The other requests arrived before or after the session existed. In both cases they end it.
+  // The other requests arrived before or after the session was created. In both cases they end the
+  // session.
   const winner = answers.find(({ status }) => status === 200)?.body;
   expect((await me(winner.access_token)).status).toBe(401);
   expect(await grant({ grantType: "refresh_token", refreshToken: winner.refresh_token })).toMatchObject(

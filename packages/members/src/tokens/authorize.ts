@@ -76,8 +76,8 @@ const fromQuery = (query: URLSearchParams) =>
 /**
  * Pages that a browser opens, possibly in a hidden frame, to get an authorization code: immediately
  * with a session token, otherwise after signing in at the platform's own identity provider. The
- * response is sent in the query, in the fragment or as a message, and only to addresses of the
- * client. An unknown client or address therefore gets an error page instead of a redirect.
+ * response is sent in the query, in the fragment or as a message, and only to URLs of the client.
+ * An unknown client or URL therefore gets an error page instead of a redirect.
  */
 export function authorizePages(context: Context): PageHandlers {
   const { db, siteId, accounts, urls, now, tokenSigner, events } = context;

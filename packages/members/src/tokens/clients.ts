@@ -10,8 +10,8 @@ export async function clientOf(context: Context, id: string | null | undefined):
 }
 
 /**
- * Returns the page to redirect to: one of the client's, or one of the platform's own site. Errors:
- * INVALID_CLIENT, INVALID_REDIRECT_URI.
+ * Returns the page to redirect to. It must be a page of the client or of the platform's own site.
+ * Errors: INVALID_CLIENT, INVALID_REDIRECT_URI.
  */
 export async function requireOwnPage(context: Context, { clientId, returnTo }: PageOf): Promise<string> {
   const redirectUris = clientId ? (await clientOf(context, clientId)).redirectUris : [];
@@ -20,8 +20,8 @@ export async function requireOwnPage(context: Context, { clientId, returnTo }: P
 }
 
 /**
- * Whether a mail may link to a page: one of the client's, if there is a client, or one of the
- * platform's own site.
+ * Whether a mail may link to a page. It must be a page of the client, if there is a client, or of
+ * the platform's own site.
  */
 export async function isPageOfClient(context: Context, page: string, clientId: string | undefined): Promise<boolean> {
   const client = clientId ? await store.findClient(context, clientId) : undefined;

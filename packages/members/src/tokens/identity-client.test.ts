@@ -196,7 +196,7 @@ describe("a sign-in at the identity provider", () => {
     expect(text).toContain('"error":"login_required"');
   });
 
-  test("a sign-in uses the configured addresses and ignores the Host header", async () => {
+  test("a sign-in uses the configured URLs and ignores the Host header", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const request = new Request(`http://evil.example/oauth2/authorize?${query()}`, { headers });
     const to = new URL((await platform.api.fetch(request)).headers.get("location") ?? "");

@@ -43,7 +43,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
     jwksUri: `${urls.identity}/.well-known/jwks.json`,
   };
 
-  /** Returns the address to redirect this browser to, and the cookie that it has to send back. */
+  /** Returns the URL to which this browser is redirected, and the cookie that it has to send back. */
   async function begin(request: Request, remembered: Remembered, prompt: string | undefined, landsAt?: string | null) {
     // One browser may have two sign-ins in progress, so an existing cookie is reused.
     const browser = browserOf(request) ?? secret();

@@ -27,7 +27,7 @@ describe("a sign-out by an API client", () => {
     expect((await platform.ask("/v1/logout", { method: "GET" })).status).toBe(200);
   });
 
-  test("rejects a sign-out to an address that is not the client's, and the session continues", async () => {
+  test("rejects a sign-out to a URL that does not belong to the client, and the session continues", async () => {
     const { token } = await platform.member();
     const ask = (query: Record<string, string>) => platform.ask(path(query), { method: "GET", token });
     const postLogoutRedirectUri = "https://evil.example/";
@@ -36,7 +36,7 @@ describe("a sign-out by an API client", () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  test("a sign-out by redirect session ends the session and returns the address for the browser", async () => {
+  test("a sign-out by redirect session ends the session and returns the URL for the browser", async () => {
     const { token } = await platform.member();
     const ask = (input: object) => platform.ask("/v1/redirect-session", { body: JSON.stringify(input), token });
     const logout = { clientId: platform.clientId };
@@ -87,7 +87,7 @@ describe("a sign-out by a browser", () => {
     expect((await visit(path({ ...own(), postLogoutRedirectUri: `${bye}?${"x".repeat(3000)}` }))).status).toBe(400);
   });
 
-  test("a browser sign-out uses the configured addresses and ignores the Host header", async () => {
+  test("a browser sign-out uses the configured URLs and ignores the Host header", async () => {
     const headers = { ...browser, host: "evil.example", "x-forwarded-host": "evil.example" };
     const answer = await platform.api.fetch(new Request(`http://evil.example${path(own())}`, { headers }));
     const to = answer.headers.get("location") ?? "";

@@ -43,7 +43,7 @@ export function logoutPages(context: Context): PageHandlers {
       const { clientId, postLogoutRedirectUri } = parsed.data;
       const page: PageOf = { clientId, returnTo: postLogoutRedirectUri ?? `${urls.site}/` };
       await requireOwnPage(context, page);
-      // The provider only redirects to exact registered addresses, so the next page is stored in a
+      // The provider redirects only to exactly registered URLs, so the next page is stored in a
       // cookie.
       const stored = Buffer.from(JSON.stringify(page)).toString("base64url");
       const identity = new URL(`${urls.identity}/v2/logout`);

@@ -94,7 +94,7 @@ test("returns login_required immediately for a used or unknown session token", a
   }
 });
 
-test("neither the call nor the page redirects to an address the client has not registered", async () => {
+test("neither the call nor the page redirects to a URL that the client has not registered", async () => {
   for (const redirectUri of ["https://evil.example/", `${callback}?x=1`, "http://localhost:3000/callback", undefined]) {
     const input = { auth: { authRequest: authRequest({ redirectUri }) } };
     expect(await redirect(input)).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
@@ -203,7 +203,7 @@ test("a bookings checkout opens the booking page at the selected time, by servic
   expect(await checkout({ scheduleId: newId() })).toMatchObject(refusalResponse(404, "SERVICE_NOT_FOUND"));
 });
 
-test("passes the return page on together with its client, and checks it again at the target", async () => {
+test("passes the return page on together with its client, and the target page checks it again", async () => {
   const postFlowUrl = "https://app.example/thanks?a=1";
   const clientId = newId();
   await platform.db

@@ -25,7 +25,7 @@ type Target = { endpoint: string; search?: Record<string, string | null | undefi
 
 const urlLengthMax = 2048;
 
-/** Returns the addresses of the platform's pages where an app's users sign in or out, book and pay. */
+/** Returns the URLs of the platform's pages where an app's users sign in or out, book and pay. */
 export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
   const { urls, now, tokenSigner } = context;
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
@@ -99,7 +99,8 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
         cart: await cartTokenOf(input, call),
         ...returnParameters(input, call, input.callbacks?.thankYouPageUrl),
       }),
-    // A reservation is a hold and is paid in the cart. Without one, the places are selected first.
+    // A reservation is a hold and is paid in the cart. Without a reservation, the person selects
+    // the places first.
     eventsCheckout: async ({ eventSlug, reservationId }, input, call) =>
       reservationId
         ? sitePage("/order/", {

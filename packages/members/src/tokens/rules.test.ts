@@ -20,7 +20,7 @@ test.each([
   expect(coarseNetwork(network)).toBe(stored);
 });
 
-test("adds response parameters to those already in the address", () => {
+test("adds response parameters to those already in the URL", () => {
   expect(withResponse("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
   expect(withResponse("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
 });
@@ -42,6 +42,6 @@ test.each([
   expect(isOwnPage(page, ["http://localhost:3000/callback/"])).toBe(false);
 });
 
-test("accepts a return page with the origin of a registered address", () => {
+test("accepts a return page with the origin of a registered URL", () => {
   expect(isOwnPage("http://localhost:3000/booking/?a=1#b", ["http://localhost:3000/callback/"])).toBe(true);
 });

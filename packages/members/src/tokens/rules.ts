@@ -56,16 +56,16 @@ export function coarseNetwork(network: string | undefined): string | null {
 export const originsOf = (uris: readonly string[]): string[] => [...new Set(uris.map((uri) => new URL(uri).origin))];
 
 /**
- * Whether a page has the origin of one of these addresses. Addresses that parsers interpret
- * differently are rejected: browsers treat a backslash as a slash and drop tabs and line breaks,
- * and a user name before @ may look like a host.
+ * Whether a page has the origin of one of these URLs. URLs that parsers interpret differently are
+ * rejected: browsers treat a backslash as a slash and drop tabs and line breaks, and a user name
+ * before @ may look like a host.
  */
 export function isOwnPage(uri: string, redirectUris: readonly string[]): boolean {
   const url = /[\\\s\p{Cc}]/u.test(uri) ? null : URL.parse(uri);
   return url !== null && !url.username && !url.password && originsOf(redirectUris).includes(url.origin);
 }
 
-/** Adds the response's parameters to the query or the fragment of an address. */
+/** Adds the response's parameters to the query or the fragment of a URL. */
 export function withResponse(uri: string, answer: Record<string, string>, mode: "query" | "fragment"): string {
   const url = new URL(uri);
   const parameters = mode === "query" ? url.searchParams : new URLSearchParams(url.hash.slice(1));

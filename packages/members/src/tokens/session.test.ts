@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test("the owner's session lifetime applies to a member promoted to owner from the next use", async () => {
+test("a member who is promoted to owner gets the owner's session lifetime from the next use", async () => {
   const memberId = await platform.account();
   const { body } = await redeem(await codeFor(memberId));
   await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
@@ -140,7 +140,8 @@ describe("a client with refresh token rotation", () => {
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect((await me(second.access_token)).status).toBe(200);
     later(60);
-    // Another tab that still has the old token, and a third tab that has the new one.
+    // Renews from another tab that still has the old token, and from a third tab that has the new
+    // one.
     expect((await renew(first.refresh_token)).body.refresh_token).toBe(second.refresh_token);
     expect((await renew(second.refresh_token)).body.refresh_token).toBe(second.refresh_token);
     later(1);
@@ -168,7 +169,7 @@ describe("a client with refresh token rotation", () => {
     expect(await renew(second.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   });
 
-  test("a refresh token issued before rotation was enabled counts as the first", async () => {
+  test("a refresh token issued before rotation was enabled counts as the first token of its session", async () => {
     await rotates(false);
     const { body } = await redeem(await codeFor(await platform.account()));
     await rotates(true);

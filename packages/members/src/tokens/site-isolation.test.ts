@@ -38,7 +38,8 @@ test("a site rejects every token, API key and code of another site on the same d
   const shared = await keysOf(siteId, platform.accounts);
   expect(await askGrant({ grantType: "anonymous" })).toBe(200);
   expect(await keysOf(otherId, accounts)).not.toEqual(shared);
-  // A token contains its site, so it is rejected there even if both sites sign with the same key.
+  // A token contains its site, so the other site rejects it even if both sites sign with the same
+  // key.
   await db
     .updateTable("setting")
     .set({ value: JSON.stringify({ keys: shared }) })

@@ -120,8 +120,8 @@ export async function touchSession(
 }
 
 /**
- * Makes the refresh token after `number` the current one. Returns false if a simultaneous request
- * has already done so.
+ * Makes the refresh token that follows `number` the current one. Returns false if a simultaneous
+ * request has already done so.
  */
 export async function replaceRefresh(
   { db, siteId }: SiteDatabase,

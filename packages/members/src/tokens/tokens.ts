@@ -47,8 +47,8 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
   const { db, siteId, tokenSigner, now, log } = context;
 
   /**
-   * Issues an access token. A given `refreshToken` is retained. Otherwise a new one is created, as
-   * number `number` of its session.
+   * Issues an access token. Keeps the given `refreshToken`, or creates a new refresh token with the
+   * given `number` in its session.
    */
   async function tokensFor(
     person: Person,
@@ -171,8 +171,8 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     if (!used) return { refused: "The code is not valid." };
     const { memberId, visitorId, identitySession, provedTime, session, ...request } = used.payload;
     if (used.again) {
-      // One of the two holders stole the code, and it is impossible to determine which, so its
-      // session ends.
+      // One of the two holders stole the code, and it is impossible to determine which of them, so
+      // the session of the code ends.
       await store.endSession({ db: tx, siteId }, session, now());
       return { ended: session };
     }

@@ -33,7 +33,7 @@ test("the token endpoint also accepts snake-case fields and a form body", async 
   expect((await platform.ask("/oauth2/token", { body, headers: form })).status).toBe(200);
 });
 
-test("rejects a token request of an unknown client", async () => {
+test("rejects a token request from an unknown client", async () => {
   for (const clientId of [undefined, "", "x", newId(), "' or 1=1"]) {
     expect(await grant({ grantType: "anonymous", clientId })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
   }

@@ -17,7 +17,7 @@ const BrowserReport = z.object({
     .regex(/^[\w.-]{1,40}$/)
     .catch("unknown"),
 });
-/** Details of a failure taken from the log. */
+/** Details of a failure, taken from the log. */
 export type ServerFailure = { error: unknown; message: string; place?: string | undefined };
 
 export type ErrorCollector = {

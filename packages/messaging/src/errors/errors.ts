@@ -25,7 +25,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Handlers for the errors of browsers and the server, which the owner lists and resolves. */
+/** Handlers for browser and server errors, which the owner lists and resolves. */
 export function errorReports({ db, siteId, now }: Context): Handlers<typeof contract.errorReports> {
   return {
     async query({ status, source, cursorPaging }) {

@@ -3,7 +3,7 @@ import type { Frame } from "./scrub.ts";
 
 /** Maximum number of reports per minute, from one network and in total. */
 export const limits = { network: { per: 60, atMost: 20 }, all: { per: 60, atMost: 300 } };
-/** Days after its last occurrence after which an error is deleted. */
+/** An error is deleted this many days after its last occurrence. */
 export const retentionDays = 30;
 /** Maximum number of errors stored per source. The most recent ones are retained. */
 export const errorsPerSourceMax = 1000;
@@ -41,7 +41,7 @@ export function fingerprintOf({ source, name, message, frames }: Omit<Report, "r
  */
 const hydration = /Minified React error #(418|423|425)\b/;
 /**
- * Messages that do not indicate a bug of the site: browsers report them for scripts from other
+ * Messages that do not indicate a bug in the site: browsers report them for scripts from other
  * origins and for lost connections.
  */
 const noise = /^(Script error\.?|ResizeObserver loop.*|Failed to fetch|Load failed|NetworkError when attempting.*)$/;

@@ -110,7 +110,7 @@ test.each([
   expect(isIgnored({ name: "Error", frames: [], ...report })).toBe(ignored);
 });
 
-test("the fingerprint ignores release, line and numbers but depends on the position", () => {
+test("the fingerprint ignores release, line and numbers but depends on the function and the source", () => {
   const report = {
     source: "BROWSER" as const,
     name: "TypeError",

@@ -10,7 +10,7 @@ const readMax = 2000;
 const messageMax = 300;
 const framesMax = 20;
 
-/** Capitalised words of error messages that are not personal names. */
+/** Capitalised words in error messages that are not personal names. */
 const technical =
   /^(Abort|Access|Array|Bad|Chunk|Connection|Data|Database|Error|Error:|Failed|Fetch|Found|Gateway|Gone|Importing|Internal|Invalid|Json|Load|Map|Maximum|Minified|Module|Network|Not|Null|Object|Permission|Promise|Range|React|Reference|Request|Response|Script|Security|Server|Service|Set|String|Syntax|System|Timeout|Token|Too|Type|Unable|Unavailable|Undefined|Unexpected|Unhandled|Unknown|Worker)$/;
 

@@ -144,7 +144,7 @@ describe("the search in the change history", () => {
     );
   });
 
-  test("only the owner may search the history, not the accountant or the desk", async () => {
+  test("only the owner may search the history, not the accountant or the front desk", async () => {
     for (const role of ["desk", "accountant", "trainer", "editor"] as const) {
       const { token } = await platform.member({ role });
       await expect(platform.as(token).history.search({}), role).rejects.toMatchObject({ status: 403 });

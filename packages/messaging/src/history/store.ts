@@ -9,8 +9,8 @@ export const entriesOf = (db: Database, siteId: string, entityId: string) =>
     .where("entityId", "=", entityId);
 
 /**
- * Returns the names of entities, taken from the last audit entry that contains one, so that deleted
- * entities still have a name.
+ * Returns the names of entities, taken from the last audit entry that contains a name, so that
+ * deleted entities still have one.
  */
 export async function namesOf(
   db: Database,

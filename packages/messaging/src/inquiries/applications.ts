@@ -23,8 +23,8 @@ const partsOf = ({ sections }: ItemData) => (Array.isArray(sections) ? (sections
 const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
 /**
- * Whether a page section accepts applications by form. A section without a date is not open, and
- * one with a service is applied for by booking that service.
+ * Whether a page section accepts applications by form. A section without a date is not open. If a
+ * section has a service, people apply by booking that service.
  */
 function takesForm({ kind, from, until, service }: ItemData, today: string): boolean {
   const days = { from: textOf(from), until: textOf(until) };

@@ -90,7 +90,7 @@ describe("inquiry limits", () => {
     return kind === "VISIBLE" ? { Recaptcha: solved } : { InvisibleRecaptcha: solved };
   }
 
-  test("requires a proof of work for each inquiry above an address's free daily quota", async () => {
+  test("requires a proof of work for each inquiry above the free daily quota of an e-mail address", async () => {
     const email = "daug@uola.example";
     for (let i = 0; i < withoutProof; i++) await send(visitor(), { email: i % 2 ? email : email.toUpperCase() });
     await expect(send(visitor(), { email })).rejects.toMatchObject(proofRequired("INVISIBLE"));
@@ -105,7 +105,7 @@ describe("inquiry limits", () => {
     platform.clock.now = before;
   });
 
-  test("counts the inquiries of a visitor or member regardless of the address they enter", async () => {
+  test("counts the inquiries of a visitor or member regardless of the e-mail address they enter", async () => {
     for (const theirs of [visitor(), platform.as((await platform.member()).token)]) {
       for (let i = 0; i < withoutProof; i++) await send(theirs);
       await expect(send(theirs)).rejects.toMatchObject(proofRequired("INVISIBLE"));
@@ -127,7 +127,7 @@ describe("inquiry limits", () => {
     expect(await events()).toEqual(before);
   });
 
-  test("requires a proof of work from a network above its quota but never rejects it", async () => {
+  test("inquiries from a network above its quota require a proof of work but are never rejected", async () => {
     const { withoutProof } = inquiryLimits.placesPerNetwork;
     const network = "203.0.113.9";
     async function from(captchaTokens?: object[]) {

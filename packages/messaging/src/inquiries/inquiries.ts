@@ -67,8 +67,8 @@ export function inquiries(
         if (decision !== "go") await gate.requireProofOfWork({ network, tokens }, decision);
       }
       await transact(context, async (tx) => {
-        // Counted again, this time with effect: simultaneous inquiries are limited in the same way
-        // as sequential ones.
+        // Increases the counts, which were only read before, so that simultaneous inquiries are
+        // limited in the same way as sequential ones.
         const { person } = await countUp(subjects, 1, tx);
         if (!isStaff(caller) && person > inquiryLimits.placesPerPerson.atMost) throw tooMany();
         const order: Omit<InquiryMailRequest, "template"> = {

@@ -15,7 +15,7 @@ type Page = { path: string; language: string };
 type From = { network?: string | undefined; userAgent?: string | undefined };
 
 export type Counter = {
-  /** Counts a page view in the next write. Views by bots are not counted. */
+  /** Adds a page view to the next write. Views by bots are not counted. */
   view(page: Page, from: From): void;
   /** Counts the performance measurements of a page. `body` may be forged. */
   vitals(body: unknown, page: Page, from: From): void;
@@ -73,7 +73,7 @@ export function createCounter({
       if (viewed.length > 0) await store.addViews(db, siteId, viewed);
       if (measured.length > 0) await store.addSamples(db, siteId, measured);
     } catch (error) {
-      // Not retried: a lost count does no harm, but one that is written twice would be wrong.
+      // Not retried: a lost count does no harm, but a count that is written twice would be wrong.
       log.warn({ err: error }, "page views could not be counted");
     }
   }

@@ -2,7 +2,7 @@ import type { Consent } from "@uola/contract";
 
 /** Maximum number of days that one query may span. */
 export const daysMax = 400;
-/** Days after which counts and consent choices are deleted. */
+/** Counts and consent choices are deleted after this many days. */
 export const retentionDays = 3 * 365;
 /** Maximum number of consent choices per minute from one network. */
 export const consentLimit = { per: 60, atMost: 30 };
@@ -15,7 +15,7 @@ export type Choice = Consent["choice"];
 const bots =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|pagespeed|monitor|uptime|check_http|curl|wget|python|java\/|okhttp|axios|node-fetch|go-http|facebookexternalhit|whatsapp|telegram|embedly|phantom|selenium|puppeteer|playwright|archiver/i;
 
-/** Whether a user agent is not that of a person's browser. */
+/** Whether a user agent belongs to something other than a person's browser. */
 export const isBot = (userAgent: string | undefined): boolean =>
   !userAgent?.startsWith("Mozilla/") || bots.test(userAgent);
 

@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 
-/** Whether the e-mail verification is still open: neither used nor replaced, and not expired. */
+/** Whether the e-mail verification is still open, that is, neither used, replaced nor expired. */
 export const isProofOpen = async (db: Database, siteId: string, id: string, now: Date): Promise<boolean> => {
   const proof = await db
     .selectFrom("emailProof")

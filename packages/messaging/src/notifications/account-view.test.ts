@@ -104,7 +104,7 @@ test.each([
     `${urls.site}/admin/members/`,
   ],
 ] as [AccountTemplate, Facts, string, string][])(
-  "the mail %s %j has the right subject, facts and link",
+  "the mail %s with %j has the right subject, data and link",
   (template, facts, title, link) => {
     const templates = mail(template, "lt", { facts });
     expect(templates.subject).toBe(title);

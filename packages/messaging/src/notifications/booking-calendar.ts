@@ -8,8 +8,8 @@ import { localeOf, siteIn } from "./mail-view.ts";
 import { accountLink, manageLinks } from "./manage-link.ts";
 
 /**
- * Handlers that return the link to a booking's calendar file. Callers who may read the booking,
- * through their account or through the link in its mail, may get this link.
+ * Handlers that return the link to a booking's calendar file to callers who may read the booking
+ * through their account or through the link in the booking's mail.
  */
 export function bookingCalendarHandlers(
   context: Context,
@@ -25,8 +25,8 @@ export function bookingCalendarHandlers(
       const locale = localeOf(call.caller.language);
       const { role } = call.caller;
       const url = await links.linkTo(bookingId, locale, role === "visitor" || role === "member" ? "PERSON" : "TEAM");
-      // A visitor can only find their own bookings. Staff cancel under their own accounts and need
-      // no key.
+      // A visitor can only find their own bookings. Staff cancel bookings under their own accounts
+      // and need no key.
       const facts = role === "visitor" ? await readFacts(db, siteId, bookingId) : undefined;
       return facts?.booking.guest ? { url, manageUrl: await manageLink(siteIn(locale, urls), facts) } : { url };
     },

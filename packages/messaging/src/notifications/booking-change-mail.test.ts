@@ -104,7 +104,7 @@ describe("mails about bookings", () => {
     }
   });
 
-  test("the previous number of participants in a mail is the sum of the previous choices", async () => {
+  test("a mail states the previous number of participants as the sum over the previous options", async () => {
     const serviceChoices = [{ numberOfParticipants: 1 }, { numberOfParticipants: 3 }];
     await event({ booking: { totalParticipants: 2 }, previousParticipantsChoices: { serviceChoices } });
     expect((await mail({ template: "booking-changed" })).text).toContain("(buvo 4)");
@@ -126,7 +126,7 @@ describe("mails about bookings", () => {
     expect(text).not.toContain("rugsėjo 9");
   });
 
-  test("a reminder is outdated for another start, after the start or when the booking is not confirmed", async () => {
+  test("a reminder is outdated if the start has changed or passed, or the booking is not confirmed", async () => {
     const template = "booking-reminder" as const;
     expect((await mail({ template, startDate: start })).end).toBe("sent");
     expect((await mail({ template, startDate: "2026-09-08T15:00:00.000Z" })).end).toBe("outdated");
@@ -177,7 +177,7 @@ describe("mails about waiting lists", () => {
     expect(calendar).toBeUndefined();
   });
 
-  test("a waiting-list offer mail contains its deadline, one button and a link to decline", async () => {
+  test("a mail that offers a place from the waiting list contains its deadline, one button and a link to decline", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until });
     const { text, html } = await mail("waitlist-offer");
     expect(text).toContain("2 vietos jums laikomos iki rugsėjo 1\u00a0d., 14:00");
@@ -197,7 +197,7 @@ describe("mails about waiting lists", () => {
     expect(html).toContain('alt="Yra vieta"');
   });
 
-  test("a mail about an ended waiting-list entry contains no link to answer", async () => {
+  test("a mail about an ended waiting-list entry contains no link to accept or decline", async () => {
     await setEntry({ state: "LAPSED" });
     const { text } = await mail("waitlist-lapsed");
     expect(text).toContain("pasiūlėme kitam");
@@ -213,12 +213,12 @@ describe("mails about waiting lists", () => {
     ["waitlist-offer", "LAPSED"],
     ["waitlist-lapsed", "WAITING"],
     ["waitlist-closed", "LEFT"],
-  ] as const)("the mail %s is outdated once the waiting-list entry is %s", async (template, state) => {
+  ] as const)("the mail %s is outdated once the waiting-list entry has the state %s", async (template, state) => {
     await setEntry({ state, offerExpiresDate: until });
     expect((await mail(template)).end).toBe("outdated");
   });
 
-  test("an expired waiting-list offer is outdated even before the sweep expires it", async () => {
+  test("a mail that offers a place from the waiting list is outdated once the offer has expired, even before its state changes", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until });
     expect((await mail("waitlist-offer", {}, until)).end).toBe("outdated");
     expect((await mail("waitlist-offer", { entryId: newId() })).end).toBe("never");

@@ -47,7 +47,7 @@ export type BookingFacts = {
     course: boolean;
   };
   /**
-   * One session, or all sessions of a course in order of start. Canceled sessions are omitted
+   * A single session, or all sessions of a course sorted by start. Canceled sessions are omitted
    * unless all are canceled.
    */
   sessions: SessionFacts[];
@@ -63,12 +63,12 @@ export type BookingFacts = {
 /** The gym as the sender of a mail. */
 export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo"> & { palette: Palette };
 /**
- * `id` is missing if there is no timetable session for this time yet. `changed` is when the session
- * was last updated.
+ * `id` is missing if the timetable has no session for this time yet. `changed` is the time of the
+ * session's last update.
  */
 export type SessionFacts = { id: string | undefined; start: Date; end: Date; changed?: Date };
 
-/** Reads the facts of a booking. Returns undefined if there is no such booking. */
+/** Reads the data of a booking for messages. Returns undefined if the booking does not exist. */
 export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<BookingFacts | undefined> {
   const row = await store.readBooking(db, siteId, bookingId);
   if (!row) return undefined;

@@ -30,9 +30,9 @@ export type BookingMailRequest = {
   caused?: MailCause;
   /** A message the gym wrote for this mail. */
   message?: string | null;
-  /** Reminders only: the start of the session. */
+  /** Only in reminders: the start of the session. */
   startDate?: string;
-  /** Courses only: lessons that were moved or canceled (`to` is null). */
+  /** Only for courses: lessons that were moved or canceled (`to` is null). */
   lessons?: readonly { from: Span; to: Span | null }[];
 };
 type Span = { startDate: string; endDate: string };
@@ -87,7 +87,7 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
 export const rateLimitCause = (caused: MailCause | undefined, { booking }: BookingFacts): MailCause | undefined =>
   booking.ownMailbox ? undefined : caused;
 
-/** Returns why the mail is outdated, or undefined if it is not. */
+/** Returns the reason why the mail is outdated, or undefined if it is not outdated. */
 function outdatedReason(
   { template, startDate, lessons }: BookingMailRequest,
   { booking, sessions }: BookingFacts,

@@ -76,7 +76,7 @@ export async function readStaff(db: Database, siteId: string, ids: readonly stri
     .execute();
 }
 
-/** Returns the body of the event that one change of a booking emitted. */
+/** Returns the body of the event that a given change to a booking emitted. */
 export async function readEventBody(
   db: Database,
   siteId: string,

@@ -181,7 +181,7 @@ test.each([
   expect([row?.label, row?.value]).toEqual([label, value]);
 });
 
-test("a mail does not describe a cancellation by the gym as a change of plans, nor a pass entry as money", () => {
+test("a mail does not present a cancellation by the gym as the customer's change of plans, nor a returned pass entry as a refund of money", () => {
   const canceled = { status: "CANCELED" as const, paymentStatus: "REFUNDED" as const };
   const mailText = (payByPass: boolean, calledOff = true) =>
     seen(plainText(view("booking-canceled", { ...facts({ booking: { ...canceled, payByPass } }), calledOff })));
@@ -215,7 +215,7 @@ test("a rescheduling mail shows the old and the new time, and a ticket if the bo
   expect(waits.lead).toContain("Kai naują laiką patvirtinsime");
 });
 
-test("a mail about course lessons lists the moved and the canceled ones", () => {
+test("a mail about changed course lessons lists the moved and the canceled lessons", () => {
   const at = (hour: number) => ({
     start: new Date(Date.UTC(2026, 8, 8, hour)),
     end: new Date(Date.UTC(2026, 8, 8, hour + 1)),
@@ -256,11 +256,11 @@ test("a course reminder is about the next session and lists the others", () => {
   const mail = view("booking-reminder", bookingFacts, { of: week(1) });
   expect(mail.subject).toBe("Primename: Įvadas į boulderingą, rugsėjo 16\u00a0d., 18:00");
   expect(mail.ticket?.day).toBe("Trečiadienis, rugsėjo 16\u00a0d.");
-  // The cancellation deadline depends on the first session of the course.
+  // The cancellation deadline is calculated from the first session of the course.
   expect(mail.sections.at(-1)?.text?.[0]).toContain("rugsėjo 8\u00a0d.");
 });
 
-test("shows links to other calendars only while the booking holds places", () => {
+test("shows links for adding the booking to other calendars only while the booking holds places", () => {
   const links = (template: Template, status: BookingFacts["booking"]["status"] = "CONFIRMED") =>
     view(template, facts({ booking: { status } })).alternatives.map(({ url }) => new URL(url).hostname);
   expect(links("booking-confirmed")).toEqual(["calendar.google.com", "outlook.live.com"]);

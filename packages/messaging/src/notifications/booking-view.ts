@@ -44,7 +44,7 @@ type Options = {
   message: string | undefined;
   before?: Before;
   lessons?: readonly ChangedLesson[] | undefined;
-  /** Reminders only: the start of the session. */
+  /** Only in reminders: the start of the session. */
   of?: Date | undefined;
   locale: Locale;
   words: MailWords;
@@ -52,7 +52,7 @@ type Options = {
   /** The page where the booking can be viewed, canceled and rescheduled. */
   manageUrl: string;
   calendarLink: string;
-  /** undefined for bookings with several dates, because one link adds only one entry. */
+  /** Undefined for bookings with several dates, because a link can add only one calendar entry. */
   webCalendars?: WebCalendarLinks | undefined;
   now: Date;
 };

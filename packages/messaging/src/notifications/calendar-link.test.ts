@@ -42,7 +42,7 @@ test("the key of the link in the mail is sufficient to get the calendar link wit
   });
 });
 
-test("returns BOOKING_NOT_FOUND for the calendar link to other callers", async () => {
+test("returns BOOKING_NOT_FOUND if a caller who may not read the booking requests its calendar link", async () => {
   const visitor = platform.as(platform.visitor());
   await expect(visitor.notifications.calendarLink({ bookingId })).rejects.toMatchObject({
     status: 404,

@@ -20,8 +20,8 @@ export function calendarLinks(store: KeyStore, platformUrl: string) {
       return locale === defaultLocale ? link : `${link}&language=${locale}`;
     },
     /**
-     * Returns who requested the link with this key, or undefined if the key does not open the
-     * booking.
+     * Returns who requested the calendar link with this key, or undefined if the key does not give
+     * access to the booking.
      */
     readerOf: async (bookingId: string, key: string): Promise<CalendarReader | undefined> => {
       if (!isId(bookingId)) return undefined;

@@ -168,7 +168,7 @@ test("a course has one calendar event with its own UID for each session that tak
   }
 });
 
-test("moving a course session increases the sequence number of its event only", () => {
+test("moving a course session increases only the sequence number of that session's event", () => {
   const times: [string, string][] = [0, 7].map((days) => {
     const day = new Date(Date.UTC(2026, 9, 20 + days)).toISOString().slice(0, 10);
     return [`${day}T15:00:00Z`, `${day}T16:00:00Z`];

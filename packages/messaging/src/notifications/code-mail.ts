@@ -8,16 +8,16 @@ import { imagesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn, type View } from "./mail-view.ts";
 
-/** What every view of a mail needs. */
+/** Options that every mail needs for rendering. */
 type ViewOptions = { locale: Locale; words: MailWords; gym: Gym; siteUrl: string };
 
 type CodeMail<Order, Facts> = {
-  /** Reads the facts, or the reason why the mail is outdated. */
+  /** Reads the data for the mail, or returns the reason why the mail is outdated. */
   read: (order: Order) => Promise<Facts | { outdated: string } | undefined>;
-  /** The note about a mail whose subject does not exist. */
+  /** Returns the note that is stored with a mail about a voucher or pass that does not exist. */
   missing: (order: Order) => string;
   view: (facts: Facts, order: Order, options: ViewOptions) => View;
-  /** Replaces the code, and everything that contains it, in the facts. */
+  /** Replaces the code, and everything that contains the code, in the mail's data. */
   redact: (facts: Facts, siteUrl: string) => Facts;
 };
 

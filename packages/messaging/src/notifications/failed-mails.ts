@@ -9,8 +9,8 @@ type FailedMail = { id: string; template: string; recipient: string; error: stri
 type FailedMails = {
   list(): Promise<FailedMail[]>;
   /**
-   * Retries failed mails, or all of them if no ids are given. They are sent by the process that
-   * delivers mails. Returns the number of retried mails.
+   * Retries the failed mails with the given ids, or all failed mails if no ids are given. The
+   * process that delivers mails sends them. Returns the number of retried mails.
    */
   retry(ids?: string[]): Promise<number>;
 };

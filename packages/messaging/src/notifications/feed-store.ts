@@ -5,7 +5,7 @@ export type Feed = Selectable<Schema["calendarFeed"]>;
 export type FeedOwner = { id: string; role: string; language: string; email: string | undefined };
 type Range = { from: Date; until: Date };
 
-/** An upper limit that exceeds the entries of any real calendar in fifteen months. */
+/** An upper limit larger than the number of entries that any real calendar has in fifteen months. */
 const entriesMax = 3000;
 
 const feeds = (db: Database, siteId: string) => db.selectFrom("calendarFeed").selectAll().where("siteId", "=", siteId);
@@ -136,7 +136,7 @@ const participantCount = sql`select coalesce(sum(booking.total_participants), 0)
 
 /**
  * Finds a trainer's sessions with their numbers of participants. A session without assigned staff
- * uses the service's staff.
+ * counts as a session of the service's staff.
  */
 export const trainerTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
   sessionsIn(db, siteId, range)

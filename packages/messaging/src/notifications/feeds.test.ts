@@ -116,7 +116,7 @@ test("a person's feed contains their own classes, course sessions and pending bo
   expect(text).toMatch(/X-PUBLISHED-TTL:PT15M/);
 });
 
-test("an unverified e-mail address adds no bookings to the feed", async () => {
+test("bookings with the account's unverified e-mail address do not appear in its feed", async () => {
   const me = await gym.member({ email: "ona@example.lt", emailVerified: false });
   const service = await gym.service();
   await booking({ service, sessionId: await gym.session({ service }), hours: 48 }, { contactEmail: "ona@example.lt" });
@@ -159,7 +159,7 @@ test("a trainer's feed contains their sessions with participant counts but no na
   for (const secret of ["Ona", "Jonukas", "ona@example.lt"]) expect(text).not.toContain(secret);
 });
 
-test("a trainer's feed is only for that trainer and the owner, and stops working when access is revoked", async () => {
+test("a trainer's feed can be created only by that trainer and the owner, and stops working when their access is revoked", async () => {
   const trainer = await gym.member({ role: "trainer" });
   const owner = await gym.member({ role: "owner" });
   const staffId = await staff(trainer.id);

@@ -29,8 +29,8 @@ const [daysBack, daysAhead] = [90, 365];
 type Subject = Pick<store.Feed, "kind" | "subjectId">;
 
 /**
- * Returns the feed's name, or undefined if its owner may no longer read it or its subject no longer
- * exists.
+ * Returns the feed's name, or undefined if the feed's owner may no longer read it or the trainer or
+ * group it is about no longer exists.
  */
 async function nameOf(
   { db, siteId }: Pick<Context, "db" | "siteId">,

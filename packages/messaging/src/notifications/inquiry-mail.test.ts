@@ -42,7 +42,10 @@ const inquiry: Inquiry = {
   text: "Pirkite čia: https://pinigai.example",
 };
 
-/** Orders a mail, waits until it has been sent or has failed, and returns the received mail. */
+/**
+ * Writes a mail request, waits until the mail has been sent or has failed, and returns the received
+ * mail.
+ */
 async function sent(template: InquiryMailRequest["template"], given: Partial<InquiryMailRequest> = {}) {
   const [id, before] = [newId(), smtp.received.length];
   const order: InquiryMailRequest = {

@@ -26,8 +26,9 @@ export type InquiryMailRequest = {
 
 /**
  * Writes both mails about an inquiry. The sender's address is unverified user input, so the mail to
- * it contains none of their text and is rate limited. This prevents using the gym to send text to
- * strangers. The verified address of the sender's own account receives a copy of the text.
+ * that address contains none of the sender's text and is rate limited. Otherwise anybody could use
+ * the gym to send text to other people. If the address is the verified address of the sender's own
+ * account, the mail includes a copy of the text.
  */
 export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryMailRequest> {
   return async (order) => {

@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * Builds a mail about an inquiry. Only the gym, and the sender at their own verified address, can
- * read the text.
+ * Builds a mail about an inquiry. Only mails to the gym and to the sender's own verified address
+ * contain the text of the inquiry.
  */
 export function inquiryView({ template, inquiry, project, writtenIn, isOwn, locale, words, gym, urls }: Options): View {
   const { name, email, topic, text } = inquiry;

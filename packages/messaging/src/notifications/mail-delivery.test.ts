@@ -66,7 +66,7 @@ test("sends each mail once when two processes relay the same outbox", async () =
   expect(await waiting()).toBe(0);
 });
 
-test("limits triggered mails to twenty per address, except to a member's verified address", async () => {
+test("limits mails not triggered by staff to twenty per address, except to a member's verified address", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);

@@ -11,7 +11,7 @@ import { isPermanentRejection } from "./smtp-transport.ts";
 
 export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 
-/** A mail to send if its reason still applies, with everything needed to send it. */
+/** A mail to send, with all data needed to send it if the reason for the mail still applies. */
 export type PreparedMail = {
   recipient: string;
   /** Set for mails that are rate limited. */
@@ -33,7 +33,7 @@ export type PreparedMail = {
 export type SkippedMail =
   | { end: "never" | "done"; note: string }
   | ({ end: "outdated"; note: string } & Partial<Pick<PreparedMail, "redactedContent">>);
-/** Reads the current facts for a requested mail. */
+/** Reads the current data for a requested mail. */
 export type MailWriter<Order> = (order: Order) => Promise<PreparedMail | SkippedMail>;
 
 /**

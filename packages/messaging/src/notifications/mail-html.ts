@@ -12,8 +12,8 @@ const night = "#081133";
 const muted = "#4d5678";
 const line = "#d8cdb4";
 /**
- * The background colour of the booking's block: the colour of its activity, or one third of it
- * mixed with the light background when the places are no longer held.
+ * The background colour of the booking's block: the colour of its activity or, when the places are
+ * no longer held, a mix of one third of that colour with the light background.
  */
 export function bookingBlockColour({ sign, palette, ticket }: View): string {
   const { face } = palette[sign.hue];
@@ -90,7 +90,7 @@ function tornBlock(face: string, content: Markup): Markup {
 <td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px 24px 16px">${content}</td>${edge("right")}</tr></table>`;
 }
 
-/** One text run, so that a long press selects exactly the digits. */
+/** The code is a single text run, so that a long press selects exactly the digits. */
 const codeStrip = (code: string, field: string) =>
   tornBlock(
     field,
@@ -141,7 +141,7 @@ const buttonOf = ({ text: words, url }: Link) =>
     content: html`<td class="tape" bgcolor="${ink}" align="center" style="background:${ink}"><a href="${url}" style="display:block;font:700 17px/56px ${text};color:${chalk};text-decoration:none;white-space:nowrap">${words}</a></td>`,
   })}</tr></table>`;
 
-/** Smaller than the button; next to each other where there is enough space. */
+/** Links that are smaller than the button, placed side by side where there is enough space. */
 const otherLinks = (links: readonly Link[]) =>
   html`<p class="text" align="center" style="margin:0;text-align:center;${body}">${links.map(({ text: words, url }) => html`<span style="display:inline-block;margin:0 12px 6px">${link(words, url)}</span>`)}</p>`;
 

@@ -10,8 +10,8 @@ const density = 2;
 
 const imageCache = new Map<string, Buffer>();
 /**
- * Caches images shared by many mails for the lifetime of the process. Their number is bounded by
- * the words, colours and shapes in use.
+ * Caches images that many mails share for the lifetime of the process. The number of images is
+ * bounded by the number of words, colours and shapes in use.
  */
 function cachedImage(key: string, make: () => Buffer): Buffer {
   const known = imageCache.get(key) ?? make();

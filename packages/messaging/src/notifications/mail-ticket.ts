@@ -8,7 +8,7 @@ import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts, SessionFacts } from "./booking-facts.ts";
 import type { Ticket, View } from "./mail-view.ts";
 
-/** Services without a category kind get the bouldering design. */
+/** Services whose category has no kind use the bouldering design. */
 export const signOf = ({ service: { kind } }: BookingFacts) =>
   signs[kind && kind !== "other" ? kind : "bouldering"] as View["sign"];
 

@@ -58,7 +58,7 @@ test("the mailbox uses the browser's or the requested language and keeps it in i
   expect(await read("/mailbox/none?lang=en")).toContain("No such email");
 });
 
-test("the mailbox shows a mail sandboxed with its images and attachments", async () => {
+test("the mailbox shows a mail in a sandbox, with its images and attachments", async () => {
   const page = await (await open(`/mailbox/${mailId}`)).text();
   expect(page).toContain('sandbox="allow-popups');
   expect(page).toContain("rezervacija.ics");

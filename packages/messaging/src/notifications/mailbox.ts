@@ -67,7 +67,7 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   };
 }
 
-/** The mail's HTML with its attached images. It can run no scripts and load nothing from the network. */
+/** The mail's HTML with its attached images. It cannot run scripts or load anything from the network. */
 function framed(mail: store.Mail): Response {
   const pictures = new Map(mail.attachments.map(({ cid }, index) => [cid, `/mailbox/${mail.id}/parts/${index}`]));
   const text = mail.html

@@ -3,9 +3,9 @@ import type { KeyStore } from "@uola/kernel";
 import type { BookingFacts } from "./booking-facts.ts";
 
 /**
- * The page on which the booker views, cancels and reschedules a booking. Members use their account;
+ * The page on which customers view, cancel and reschedule their booking. Members use their account;
  * guests have no account and use the page opened by the key in the link. Give the link only to the
- * booker; see decision 0027.
+ * person who made the booking; see decision 0027.
  */
 export function manageLinks(store: KeyStore) {
   const keys = bookingLinks(store);

@@ -4,10 +4,10 @@
  * A feature writes a message request to the `outbox` in its own transaction. From there:
  * 1. outbox → queue: `outbox-relay.ts` moves requests to the queues of `queue.ts`. `reminders.ts`
  *    writes requests that are due.
- * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`,
+ * 2. queue → data: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`,
  *    `pass-mail.ts`, `order-mail.ts`, `inquiry-mail.ts` and `sms.ts` read the current data and skip
  *    the message if its reason no longer applies.
- * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`,
+ * 3. data → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`,
  *    `pass-view.ts`, `order-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
  *    `mail-text.ts` and `mail-images.ts` render a mail, `sms-text.ts` a text message.
  * 4. sending: `mail-delivery.ts` stores each mail and passes it to `smtp-transport.ts`; `sms.ts`
@@ -71,7 +71,7 @@ export type Notifications = {
   retryFailed(ids?: string[]): Promise<number>;
 };
 
-/** Calendar links of bookings, and calendar feeds. */
+/** Handlers for the calendar links of bookings and for calendar feeds. */
 export function calendarHandlers(
   context: Context,
   bookings: Pick<Handlers<typeof contract.bookings>, "queryExtended" | "readByLink">,

@@ -74,7 +74,7 @@ describe("order mails", () => {
     expect(mail.text).toContain(`/en/order/#${english.key}`);
   });
 
-  test("an order mail counts against the mail limits unless sent to the verified address of the buyer's account", async () => {
+  test("an order mail counts against the mail limits unless it is sent to the verified address of the buyer's account", async () => {
     const own = await gym.member({ email: "buyer@uola.example" });
     const orders = [
       await ordered(),
@@ -158,7 +158,7 @@ describe("the payment link mail", () => {
     gym.as(gym.key).orders.sendPayLink({ orderId, revision, ...(email && { email }) });
   const links = async (orderId: string) => (await mailRequestsOf(orderId)).filter(({ about }) => about === "toPay");
 
-  test("a payment link is sent once, can be paid once, and is outdated once the order is paid", async () => {
+  test("a payment link is sent once, can be paid once, and its mail is outdated once the order is paid", async () => {
     const { order } = await ordered();
     await send(order.id, order.revision, "mama@example.lt");
     await expect(send(order.id, order.revision, "mama@example.lt")).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe("the payment link mail", () => {
 });
 
 describe("instalment mails", () => {
-  /** A course of 100 € in three instalments from September on, with the first instalment paid. */
+  /** A course of 100 € in three instalments, starting in September, with the first instalment paid. */
   async function courseInInstalments(language: "lt" | "en") {
     const owner = gym.as(gym.key);
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
@@ -332,23 +332,26 @@ describe("instalment mails", () => {
       ...(["en", "nothing more is due"] as const),
       "the place you were paying for in instalments has been released, and nothing more is due. The instalments already paid are not refunded.",
     ],
-  ] as const)("the mail about released places states in %s that nothing more is due", async (language, title, lead) => {
-    const { orderId, number, owner, read } = await courseInInstalments(language);
-    const { order } = await read();
-    await owner.orders.refund({
-      orderId,
-      revision: order.revision,
-      way: "PROVIDER",
-      reason: "nebemokama",
-      lines: order.lines.map(({ id: lineId }) => ({ lineId, amount: 0 })),
-    });
-    const { subject, text } = await worded(await newest(orderId, "letGo"));
-    expect(subject).toContain(`${number}: ${title}`);
-    expect(text).toContain(lead);
-    expect((await mailRequestsOf(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
-  });
+  ] as const)(
+    "the mail about released places states in %s that no further payment is due",
+    async (language, title, lead) => {
+      const { orderId, number, owner, read } = await courseInInstalments(language);
+      const { order } = await read();
+      await owner.orders.refund({
+        orderId,
+        revision: order.revision,
+        way: "PROVIDER",
+        reason: "nebemokama",
+        lines: order.lines.map(({ id: lineId }) => ({ lineId, amount: 0 })),
+      });
+      const { subject, text } = await worded(await newest(orderId, "letGo"));
+      expect(subject).toContain(`${number}: ${title}`);
+      expect(text).toContain(lead);
+      expect((await mailRequestsOf(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
+    },
+  );
 
-  test("the mail states the refunded amount instead when the paid instalment is refunded", async () => {
+  test("the mail states the refunded amount instead of the payment when a paid instalment is refunded", async () => {
     const { orderId, owner, read } = await courseInInstalments("lt");
     const { order } = await read();
     await owner.orders.refund({

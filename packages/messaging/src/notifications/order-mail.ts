@@ -52,7 +52,10 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
   };
 }
 
-/** Printed once, when the mail is rendered: a rendered mail stores its parts. */
+/**
+ * The attached documents are printed only once, when the mail is rendered, because a rendered mail
+ * stores its parts.
+ */
 const attached = (files: OrderFacts["files"]): Promise<Part[]> =>
   Promise.all(
     files.map(async ({ name, type, print }) => ({ name, contentType: type, content: Buffer.from(await print()) })),

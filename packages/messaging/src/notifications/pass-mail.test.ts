@@ -42,7 +42,7 @@ const order = (more: Partial<PassMail> = {}): PassMail => ({
   ...more,
 });
 
-test("the pass mail contains its name, balance, validity and code", async () => {
+test("the pass mail contains the name, balance, validity and code of the pass", async () => {
   const mail = await write(order());
   if ("end" in mail) throw new Error(mail.note);
   const content = await mail.write(gym.db);
@@ -57,7 +57,7 @@ test("the pass mail contains its name, balance, validity and code", async () => 
   expect(mail.redactedContent?.text).not.toMatch(code);
 });
 
-test("a pass mail is not sent once the recipient, the code or the reason has changed", async () => {
+test("a pass mail is not sent if the recipient, the code or the reason has changed", async () => {
   expect(await write(order({ to: "jonas@example.lt" }))).toMatchObject({ end: "outdated" });
   expect(await write(order({ codeVersion: 2 }))).toMatchObject({ end: "outdated" });
   expect(await write(order({ about: "ending" }))).toMatchObject({ end: "outdated" });

@@ -10,8 +10,8 @@ export type Outcome = { end: "done" | "again" | "never"; note: string };
 export type Delivery<Payload> = { id: string; payload: Payload; last: boolean };
 
 /**
- * Most values are in seconds. Ten attempts over about nine hours cover a mail server that is down
- * for a night.
+ * Most values are in seconds. Ten attempts over about nine hours are enough if a mail server is
+ * down for a night.
  */
 export const defaultTimings = {
   retryLimit: 9,
@@ -21,7 +21,7 @@ export const defaultTimings = {
   /** The jobs of a dead process are reassigned after this time without a heartbeat. */
   heartbeatSeconds: 30,
   superviseIntervalSeconds: 15,
-  /** How often a process polls for work that did not trigger `wake`, such as retries. */
+  /** How often a process polls for work that it was not notified of with `wake`, such as retries. */
   pollingIntervalSeconds: 1,
   /** How often new requests are moved from the outbox to the queue. */
   relayEveryMs: 500,

@@ -11,7 +11,7 @@ export type DueReminder = { bookingId: string; revision: number; start: Date; la
  */
 const onTimeMinutes = 5;
 const usefulMinutes = 30;
-/** The rule behind `sendSmsReminder`: a text message one day before. */
+/** The reminder rule that `sendSmsReminder` represents: a text message one day before the start. */
 const smsReminderRule: ReminderRule = { minutesBefore: 1440, by: "SMS" };
 
 const isSmsReminderRule = ({ minutesBefore, by }: ReminderRule) =>
@@ -85,7 +85,7 @@ export async function recordDue(
   return rows;
 }
 
-/** The distinct reminder rules of all services, and the rule behind `sendSmsReminder`. */
+/** The distinct reminder rules of all services, and the rule that `sendSmsReminder` represents. */
 export async function readRules(db: Database, siteId: string): Promise<ReminderRule[]> {
   const { rows } = await sql<ReminderRule>`
     select distinct (rule ->> 'minutesBefore')::int as minutes_before, rule ->> 'by' as by

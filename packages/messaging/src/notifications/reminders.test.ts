@@ -23,7 +23,7 @@ async function service(list: Reminder[], type: "CLASS" | "COURSE" = "CLASS") {
   return service;
 }
 
-/** Inserts a booking made a week ago, unless overridden by `more`. */
+/** Inserts a booking that was made a week ago, unless `more` sets another date. */
 async function booked(sessionId: string, more: { sms?: boolean; email?: string | null; phone?: string } = {}) {
   const { email = "ona@example.lt", phone } = more;
   const session = gym.db.selectFrom("session").select(["serviceId", "scheduleId"]).where("id", "=", sessionId);
@@ -105,7 +105,7 @@ test("a service can have several reminders by mail and text message", async () =
   expect(await orders("sms")).toMatchObject([{ bookingId, minutesBefore: 120 }]);
 });
 
-test("a requested text message is sent a day before, and once even if the service also sends one", async () => {
+test("a requested text message is sent a day before, and only once even if the service also sends a text message", async () => {
   const plain = await gym.session({ inHours: 24.5 });
   const requested = await booked(plain, { sms: true, phone: "+37061234567" });
   await booked(plain, { phone: "+37061234568" });
@@ -130,7 +130,7 @@ test("no reminder is sent for bookings made or changed after its due time, or wi
   expect(await pass()).toBe(0);
 });
 
-test("only confirmed bookings of future sessions get reminders", async () => {
+test("reminders are sent only for confirmed bookings of future sessions", async () => {
   const of = await service([mailDayBefore]);
   const sessionId = await gym.session({ service: of, inHours: 20 });
   const canceled = await booked(sessionId);

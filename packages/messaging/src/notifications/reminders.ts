@@ -24,7 +24,7 @@ function orderOf({ bookingId, revision, start, language }: DueReminder, { by, mi
 /** `pass` sends all reminders that are due now and returns their number. */
 export type ReminderTask = BackgroundTask & { pass(): Promise<number> };
 
-/** Any number of processes can run it; a process that was down catches up. */
+/** Any number of processes can run the task; a process that was down sends the reminders it missed. */
 export function reminderTask(context: Context): ReminderTask {
   const { db, siteId, changes } = context;
   let rules: ReminderRule[] = [];

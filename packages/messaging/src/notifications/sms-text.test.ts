@@ -14,7 +14,7 @@ test("a reminder text contains the gym, time, service and address in the recipie
   );
 });
 
-test("a text message keeps diacritics if it fits in two parts, else drops them, and is cut only then", () => {
+test("a text message keeps diacritics if it fits in two parts, otherwise drops them, and is cut only if it is still too long", () => {
   const rendered = (service: string) => reminderText({ ...reminder, service }, words("lt"), "lt");
   const [joined, plain, without, cut] = [30, 60, 90, 400].map((length) =>
     rendered("Ąžuolų ".repeat(60).slice(0, length).trim()),

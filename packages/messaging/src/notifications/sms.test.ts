@@ -76,7 +76,7 @@ type Received = {
   type: string | undefined;
   form: Record<string, string>;
 };
-/** A local gateway; `answer` returns the response to message n. */
+/** Starts a local gateway; `answer` returns the response to message n. */
 async function gateway(
   answer: (count: number) => { status: number; body?: object } = () => ({ status: 201, body: {} }),
 ) {
@@ -118,7 +118,7 @@ test("a messaging service SID is sent as MessagingServiceSid", async () => {
   expect(received[0]?.form).toEqual({ To: "+37061234567", MessagingServiceSid: from, Body: "a" });
 });
 
-test("a busy gateway is retried, a rejected message is not, and no number is logged", async () => {
+test("a message to a busy gateway is retried, a rejected message is not, and no number is logged", async () => {
   const message = "The 'To' number +37061234567 is not a valid phone number.";
   const answers = [{ status: 429 }, { status: 503 }, { status: 201 }, { status: 400, body: { code: 21211, message } }];
   const { received, transport } = await gateway((count) => answers[count - 1] ?? { status: 201 });
@@ -130,7 +130,7 @@ test("a busy gateway is retried, a rejected message is not, and no number is log
   expect(received).toHaveLength(4);
 });
 
-test("the gateway's redirects are not followed, and only a rejection of the message is permanent", async () => {
+test("the gateway's redirects are not followed, and only a rejection of the message itself is permanent", async () => {
   const { url } = await gateway((count) => ({ status: [302, 500, 404][count - 1] ?? 201 }));
   const { send } = gatewaySms({ url, accountSid, token, from: "Uola" });
   const sent = () => send({ to: "+37061234567", text: "a", id: newId() }).catch((error) => error);

@@ -18,7 +18,7 @@ export type SmsRequest = {
   language?: string | null;
 };
 
-/** Daily limit per number. More bookings than this suggest that the number was not given by its owner. */
+/** Daily limit per number. A larger number of messages suggests that somebody else's number was given. */
 const perNumber = { per: 86_400, atMost: 5 };
 
 /**

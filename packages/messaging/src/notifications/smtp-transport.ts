@@ -17,7 +17,8 @@ export function smtpTransport(url: string): MailTransport & { close(): void } {
   return nodemailer.createTransport({
     pool: true,
     maxConnections: 5,
-    // The queue retries. A retry inside the pool could send a mail twice unnoticed.
+    // The queue retries failed mails. A retry inside the connection pool could send a mail twice
+    // without being noticed.
     maxRequeues: 0,
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port) || (secure ? 465 : 587),

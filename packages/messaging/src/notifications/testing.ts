@@ -17,7 +17,7 @@ import type { Template } from "./booking-view.ts";
 import { type Notifications, notifications } from "./notifications.ts";
 import { defaultTimings, type QueueTimings } from "./queue.ts";
 
-/** The default pace, shortened for tests. */
+/** The default timings of the queues, shortened for tests. */
 export const quick: QueueTimings = {
   ...defaultTimings,
   retryDelay: 1,
@@ -48,7 +48,7 @@ export const urls = {
 };
 export const now = new Date("2026-09-01T09:00:00Z");
 
-/** A context with the parts used by notifications. */
+/** A context with only the parts that notifications use. */
 export const contextOf = (
   { connection, db, siteId }: Pick<FreshDatabase, "connection" | "db" | "siteId">,
   more: Partial<Context> = {},
@@ -223,7 +223,7 @@ export async function smtpServer(
   return { url: `smtp://127.0.0.1:${port}`, received, counts, close };
 }
 
-/** Waits until `look` returns a value. After a timeout, throws an error that names `what`. */
+/** Waits until `look` returns a value. After a timeout, throws an error whose message contains `what`. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,

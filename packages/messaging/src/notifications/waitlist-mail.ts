@@ -22,7 +22,7 @@ export type WaitlistMailRequest = {
   caused?: MailCause;
 };
 
-/** The entry state in which the mail still applies. */
+/** The state that an entry must have for the mail to still apply. */
 const validStateByTemplate: Record<WaitlistTemplate, string> = {
   "waitlist-joined": "WAITING",
   "waitlist-offer": "OFFERED",

@@ -16,7 +16,10 @@ export type Claimed = OutgoingEvent & {
   sealedPrivateKey: Buffer;
 };
 
-/** Claims due deliveries: at most `room`, and per webhook within its limit. `busy` counts those already running. */
+/**
+ * Claims due deliveries: at most `room` in total, and for each webhook at most its limit. `busy`
+ * counts the deliveries already running.
+ */
 export async function claim(
   db: Database,
   siteId: string,

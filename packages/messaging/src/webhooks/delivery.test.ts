@@ -104,7 +104,7 @@ describe("failing webhook receivers", () => {
     },
   );
 
-  test("webhook retries stop after about five days; the event is then dead and the next one is sent", async () => {
+  test("webhook retries stop after about five days; the event is then marked dead and the next event is sent", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     receiver.answers(({ event }) => (event.entityEventSequence === "1" ? broken : ok));
     const began = platform.clock.now.getTime();

@@ -9,7 +9,7 @@ import { lock, promote } from "./store.ts";
 export type DeliveryDeps = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
 
 export type Deliveries = {
-  /** Starts due deliveries, within the limits. Returns the running ones. */
+  /** Starts due deliveries, within the limits. Returns the promises of the running deliveries. */
   begin(): Promise<Promise<void>[]>;
 };
 

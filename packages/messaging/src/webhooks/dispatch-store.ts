@@ -33,8 +33,8 @@ export const enabledWebhooks = (db: Database, siteId: string) =>
     .orderBy("id");
 
 /**
- * Locks the read position. `isRestored`: transaction ids restarted, as they do after a backup is
- * restored.
+ * Locks the read position. `isRestored` is true if transaction ids have restarted, as they do after
+ * a backup is restored.
  */
 export async function lockCursor(tx: Database, siteId: string): Promise<EventCursor | undefined> {
   const { rows } = await sql<EventCursor>`

@@ -62,7 +62,7 @@ function encodeByContract(body: Json, schema: z.ZodType | undefined): Json {
   return Object.fromEntries(changed);
 }
 
-/** The identity that caused the event, in the format of the receivers. */
+/** The identity that caused the event, in the format that receivers expect. */
 function identityOf(actor: unknown): Json {
   const { kind, id, role }: Json = isObject(actor) ? actor : {};
   if (kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: id };

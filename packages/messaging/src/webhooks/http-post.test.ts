@@ -4,7 +4,7 @@ import { isPublic, type Resolve } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPost } from "./http-post.ts";
 
-describe("posting a webhook to an address", () => {
+describe("posting a webhook to a URL", () => {
   let hits = 0;
   const server = createServer((_, response) => {
     hits++;

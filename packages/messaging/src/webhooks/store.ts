@@ -37,8 +37,8 @@ export const find = (db: Database, siteId: string, id: string) =>
   db.selectFrom("webhook").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
 /**
- * Locked for every change to a webhook or its deliveries, because the order of its events depends
- * on it.
+ * Locks the webhook. Called before every change to a webhook or its deliveries, because the order
+ * of its events depends on it.
  */
 export const lock = (tx: Database, siteId: string, id: string) =>
   tx
@@ -73,8 +73,8 @@ export const movePositionToNow = (tx: Database, siteId: string) =>
     where site_id = ${siteId}`.execute(tx);
 
 /**
- * Makes the oldest waiting delivery of each entity due, and only that one; without `entities`, for
- * all entities. The caller holds the lock of the webhook.
+ * Makes the oldest waiting delivery of each entity due, and no other; without `entities`, for all
+ * entities. The caller holds the lock of the webhook.
  */
 export async function promote(
   tx: Database,
@@ -111,7 +111,7 @@ export const requeue = (tx: Database, siteId: string, webhookId: string, ids: re
   return (ids ? dead.where("id", "in", ids) : dead).returning("entityId").execute();
 };
 
-/** Makes waiting retries due immediately, because the address changed. */
+/** Makes waiting retries due immediately, because the webhook's URL has changed. */
 export const retryNow = (tx: Database, siteId: string, webhookId: string, now: Date) =>
   tx
     .updateTable("webhookDelivery")

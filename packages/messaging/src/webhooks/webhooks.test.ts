@@ -296,7 +296,7 @@ describe("webhook management", () => {
     expect(webhook?.lastDeliveredDate).toEqual(platform.clock.now);
   });
 
-  test("changing the address of a webhook retries its deliveries at once", async () => {
+  test("changing the URL of a webhook retries its deliveries at once", async () => {
     const broken = await createReceiver();
     broken.answers(() => ({ status: 500 }));
     const { id: webhookId } = await platform.follow(broken.url);

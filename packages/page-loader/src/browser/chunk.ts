@@ -7,8 +7,8 @@ export class ChunkGone extends Error {
 }
 
 /**
- * Loads a script on demand. If it is unavailable although the site is reachable, the site was
- * rebuilt while this page was open: the page is reloaded, once per address and build, and the
+ * Loads a script on demand. If the script is unavailable although the site is reachable, the site
+ * was rebuilt while this page was open. The page is then reloaded, once per URL and build, and the
  * promise stays pending until the page is left. Rejects with `ChunkGone` if the reload did not
  * help, and with the browser's own error if there is no connection.
  */
@@ -25,7 +25,10 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   }
 }
 
-/** Returns the build that the server serves now, or undefined if the server cannot be reached. */
+/**
+ * Returns the id of the build that the server currently serves, or undefined if the server cannot
+ * be reached.
+ */
 const servedBuild = (): Promise<string | undefined> =>
   fetchJson("/page-data/app-data.json", { cache: "no-store" }).then(
     (app) => (app as { build: string }).build,

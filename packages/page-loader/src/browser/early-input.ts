@@ -12,7 +12,7 @@ export const isPlain = (form: HTMLFormElement | null): boolean =>
 
 /**
  * Whether interacting with this element needs React. Fields in the header and the footer work
- * without it.
+ * without React.
  */
 function isUsed(part: Element): boolean {
   if (!part.closest("main")) return false;

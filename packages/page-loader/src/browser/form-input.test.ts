@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { restoreFormInput, storeFormInput } from "./form-input.ts";
 import { hasStoredFormInput } from "./stored-form-input.ts";
 
-/** A fake form field with the parts that saving and restoring use. */
+/** A fake form field that has only the members used for saving and restoring input. */
 class Field {
   isConnected = true;
   heard: string[] = [];
@@ -93,7 +93,7 @@ function shows(pathname: string, ...fields: Field[]) {
 const text = (name: string, value = "") => new Input({ name, value });
 const restore = () => restoreFormInput({} as Element);
 
-test("restores typed input on the same page in the other language and notifies React", () => {
+test("restores typed input on the same page in the other language and notifies React of it", () => {
   shows(
     "/booking/",
     text("firstName", "Ona"),

@@ -12,7 +12,7 @@ type Kept = { name: string; value: string; checked: boolean };
  */
 export function replayInput({ field, value, checked }: Typed): void {
   if (!field.isConnected) return;
-  // React ignores a value equal to the last one it tracked, so a different one is set first.
+  // React ignores a value equal to the last one it tracked, so the tracked value is changed first.
   const seen = (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker;
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
     if (field.checked !== checked) {
@@ -34,8 +34,8 @@ export function replayInput({ field, value, checked }: Typed): void {
 }
 
 /**
- * How long after the document is loaded a form may still appear, if its page requests data from the
- * platform first (ms).
+ * How long after the document has loaded the restored form may still appear, if its page first
+ * requests data from the platform (ms).
  */
 const patienceMs = 10_000;
 const isSecret = (field: Field) => /^(password|file|hidden)$/.test(field.type);

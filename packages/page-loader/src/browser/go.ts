@@ -1,9 +1,9 @@
-/** Navigation info that requests a full document load. */
+/** The navigation `info` value that requests a full document load. */
 export const byLoad = "load";
 
 /**
- * Navigates to an address of this site from code, as a click on a link would. `load` requests the
- * document from the server.
+ * Navigates to a URL of this site from code, as a click on a link would. With `load`, the document
+ * is requested from the server.
  */
 export function go(url: string, options: { replace?: boolean; load?: boolean } = {}): void {
   const history = options.replace ? "replace" : "auto";

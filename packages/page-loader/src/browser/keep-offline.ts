@@ -1,8 +1,8 @@
 import { isSavingData } from "./prefetch.ts";
 
 /**
- * Registers the service worker that stores pages for offline use (server/worker.ts). Nothing else
- * depends on it.
+ * Registers the service worker that stores pages for offline use (server/worker.ts). The rest of
+ * the site works without it.
  */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || isSavingData() || !("serviceWorker" in navigator)) return;

@@ -1,6 +1,6 @@
 /**
- * Lays out the content below the window one part at a time while the browser is idle. Each is a
- * short task; when it has finished, everything on the page is at its final position.
+ * Lays out the content below the window part by part while the browser is idle. Each part is a
+ * short task; after the last one, everything on the page is at its final position.
  */
 export function layOutBelow(): void {
   const { dataset } = document.documentElement;
@@ -11,7 +11,8 @@ export function layOutBelow(): void {
   const next = () => {
     const part = parts[done++];
     if (!part) delete dataset.below;
-    // Another page may have been shown in the meantime; it is laid out completely.
+    // The user may have navigated to another page in the meantime; that page is laid out
+    // completely.
     if (!part || !dataset.below) return sheet.replaceSync("");
     sheet.replaceSync(`main > :nth-child(-n + ${done}) { content-visibility: visible !important }`);
     // Forces the layout now, instead of together with the other parts in the next frame.

@@ -1,7 +1,7 @@
 import type { Json, PageData } from "../page.ts";
 import { dataPath } from "../table.ts";
 
-/** `slices`: current data for the frame; a slice that cannot be loaded is left out. */
+/** `slices`: current data for the frame. A slice that cannot be loaded is missing. */
 export type Loaded = { from: PageData; answers: Record<string, Json>; slices: Record<string, Json> };
 
 /** The page does not exist on the server or has moved; only a full load can tell which. */
@@ -11,8 +11,8 @@ const keptMs = 30_000;
 const kept = new Map<string, { at: number; answer: Promise<unknown> }>();
 
 /**
- * Loads a page's data, the shared queries it refers to and the slices at these paths. Prefetched
- * data is valid for 30 seconds.
+ * Loads a page's data, the shared queries that the page refers to, and the slices at the given
+ * paths. Prefetched data is valid for 30 seconds.
  */
 export const pageData = (path: string, search: string, slices: Record<string, string>): Promise<Loaded> => {
   const url = dataPath(path) + search;

@@ -20,7 +20,7 @@ export type Alive = {
   frame: Frame;
 };
 
-/** Code that runs alongside the pages, with or without React. */
+/** Code that runs on every page, with or without React. */
 export type Beside = {
   /** Called once per document. `wake` starts hydration. */
   begin(app: AppData, wake: () => void): void;
@@ -54,8 +54,8 @@ type Found = Match & { search: string };
 type Here = { from: PageData; answers: Record<string, Json>; drawn?: string };
 
 /**
- * Shows successive pages in one document: as HTML while no page needs more, and with React from
- * then on.
+ * Shows successive pages in one document: as static HTML until a page needs React, and with React
+ * from then on.
  */
 export function showPages({ first, element, rows, tables, alive, beside, release }: Setting): Pages {
   const { app, base } = first;
@@ -86,7 +86,7 @@ export function showPages({ first, element, rows, tables, alive, beside, release
     release();
   };
 
-  /** Loads React and the view, with the components that the address needs. */
+  /** Loads React and the view, with the components that the URL needs. */
   const scriptsOf = async ({ view: load }: Page, search: URLSearchParams) => {
     const view = async () => {
       const view = await load();
@@ -101,7 +101,7 @@ export function showPages({ first, element, rows, tables, alive, beside, release
     const [{ hydrate, frame }, view] = await chunk(() => scriptsOf(page, new URLSearchParams(rest.drawn)));
     await turning;
     const shown = { kind: page.kind, from, ...rest, view, search: location.search };
-    // The user's input during hydration may change the query, which must not cause a reload.
+    // User input during hydration may change the query; the change must not cause a reload.
     const living = await hydrate(element, shown, aroundOf(frame), () => {
       isReady = true;
     });
@@ -145,7 +145,7 @@ export function showPages({ first, element, rows, tables, alive, beside, release
     giveBack();
   };
 
-  /** Shows the page of an address without a document load. */
+  /** Shows the page of a URL without a document load. */
   const swap = async (url: URL, found: Found, signal: AbortSignal) => {
     // Drafts are available only as full documents.
     if (url.searchParams.has(previewParameter)) return leave(url.href);
@@ -218,7 +218,7 @@ export function showPages({ first, element, rows, tables, alive, beside, release
   };
 }
 
-/** Returns the data for an address. A query change that the data does not depend on needs no request. */
+/** Returns the data for a URL. A query change that the data does not depend on needs no request. */
 async function dataFor(
   found: Found,
   url: URL,

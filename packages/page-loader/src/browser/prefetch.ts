@@ -5,7 +5,7 @@ import { pageData } from "./page-data.ts";
 const batchSize = 4;
 const batchEveryMs = 3000;
 
-/** Whether the browser asks to save data, so that nothing is prefetched. */
+/** Whether the user's browser requests reduced data usage; nothing is prefetched then. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.includes("2g") === true;
@@ -29,7 +29,7 @@ export function prefetch({ find, slices, isAlive }: Options): void {
   let waiting = false;
 
   /**
-   * `isMeant`: the user is about to follow the link, so its scripts are preloaded too if the page
+   * `isMeant`: the user is about to follow the link, so the page's scripts are preloaded too if it
    * needs them.
    */
   const bring = (href: string, isMeant: boolean) => {
@@ -75,7 +75,7 @@ export function prefetch({ find, slices, isAlive }: Options): void {
   };
   for (const type of ["pointerover", "focusin", "touchstart"]) addEventListener(type, now, { passive: true });
   watch();
-  // A new page brings new links.
+  // A new page contains new links.
   globalThis.navigation?.addEventListener("navigatesuccess", watch);
 }
 

@@ -15,7 +15,10 @@ function recall(): string | null {
   }
 }
 
-/** Whether the reason was stored: without storage the page would reload again and again. */
+/**
+ * Stores the reason and returns whether this succeeded. Without storage the page would be reloaded
+ * again and again.
+ */
 function store(reason: string): boolean {
   try {
     sessionStorage.setItem(reloadedKey, reason);

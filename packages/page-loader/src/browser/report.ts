@@ -4,8 +4,8 @@ const told = new Set<string>();
 
 /**
  * Reports an uncaught error to the server, which decides whether to store it (server/collect.ts).
- * The query of the address is left out because it may identify a person. Loaded only when the first
- * error occurs.
+ * The query of the URL is left out because it may identify a person. This module is loaded only
+ * when the first error occurs.
  */
 export function report(
   event: Pick<ErrorEvent, "error" | "message"> | Pick<PromiseRejectionEvent, "reason">,

@@ -16,10 +16,11 @@ export type Parts = {
 };
 
 /**
- * The entry of every document. A page that needs no script stays static HTML until something on it
- * is used. Other content pages are hydrated when the browser is idle or on the first interaction,
- * and apps at once. From then on clicks on links are intercepted: data and code are fetched and the
- * page is replaced without a document load. If anything fails, the browser navigates normally.
+ * The entry of every document. A page that needs no script stays static HTML until the user
+ * interacts with it. Other content pages are hydrated when the browser is idle or on the first
+ * interaction, and apps at once. From then on clicks on links are intercepted: data and code are
+ * fetched and the page is replaced without a document load. If anything fails, the browser
+ * navigates normally.
  */
 export function start(parts: Parts): void {
   const script = document.getElementById("first");
@@ -77,8 +78,8 @@ export function start(parts: Parts): void {
 }
 
 const whenIdle = (run: () => void) => {
-  // The timeout ensures that a page that is never idle (a busy phone, a hidden tab) is hydrated
-  // too.
+  // The timeout ensures that a page is hydrated even if the browser is never idle (a busy phone, a
+  // hidden tab).
   const soon = () =>
     "requestIdleCallback" in globalThis ? requestIdleCallback(run, { timeout: 3000 }) : setTimeout(run);
   if (document.readyState === "complete") soon();

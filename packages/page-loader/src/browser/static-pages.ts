@@ -3,8 +3,8 @@ import { isPlain } from "./early-input.ts";
 import { typedIn } from "./typed-input.ts";
 
 /**
- * Whether a document can stay static: it is a content page, and its address has no parameters
- * beyond those it was rendered with.
+ * Whether a document can stay static: it is a content page, and its URL has no parameters other
+ * than those it was rendered with.
  */
 export const isStatic = (first: FirstData): boolean =>
   first.kind === "content" && !first.preview && hasNoExtraParameters(location.search, first.shown);
@@ -36,8 +36,8 @@ function isKept(name: string): boolean {
 }
 
 /**
- * Restores the focus after static HTML was replaced: to the element with the same name as the one
- * that had it, or else to the headline.
+ * Restores the focus after static HTML was replaced: to the element with the same name as the
+ * previously focused one, or else to the headline.
  */
 export function keepFocus(element: Element): () => void {
   const focused = document.activeElement;

@@ -4,7 +4,7 @@
  */
 export async function withViewTransition(put: () => void): Promise<void> {
   const draw = () => {
-    // Restoring the scroll position after going back needs the full height of the page.
+    // To restore the scroll position after going back, the page must have its full height.
     delete document.documentElement.dataset.below;
     put();
   };
@@ -18,8 +18,8 @@ const aboutAPage =
   'meta[name="description"],meta[name="robots"],meta[name^="twitter:"],meta[property],link[rel="canonical"],link[rel="alternate"],script[type="application/ld+json"]';
 
 /**
- * Replaces the head elements with those of the current page, as the server would write them. The
- * page that was loaded as a document already has its own.
+ * Replaces the head elements with those that the server would write for the current page. The page
+ * that was loaded as a document already has its own.
  */
 export function describe(title: string, about: string | undefined): void {
   document.title = title;

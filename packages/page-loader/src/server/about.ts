@@ -16,7 +16,7 @@ export type About = {
   found?:
     | {
         path: string;
-        /** Its paths, if they differ between languages. */
+        /** The page's paths, if they differ between languages. */
         addresses?: InEachLanguage | undefined;
         siteName: string;
         feeds: readonly { href: string; type: string; name: string }[];
@@ -86,7 +86,7 @@ const alternates = (addressIn: (locale: Locale) => string, languages: readonly L
         return `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`;
       });
 
-/** Properties whose text is an address. */
+/** Properties whose text is a URL. */
 const addresses = new Set(["@id", "url", "item", "image", "mainEntityOfPage"]);
 
 function graphOf(things: readonly Thing[], absolute: (address: string) => string): string {

@@ -92,7 +92,7 @@ test("the cache never serves a value that became stale without being requested",
   expect(cache.peek("/")).toBeUndefined();
 });
 
-test("a change while a value is being built makes the result stale from the start", async () => {
+test("a change while a value is being built makes the built value stale from the start", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   await pass(10);
@@ -141,7 +141,7 @@ test("the cache does not store a failed first build", async () => {
   expect(await second).toBe("/x/ 2");
 });
 
-test("made-up addresses evict only the oldest made-up cache entries, not the site's own pages", async () => {
+test("made-up URLs evict only the oldest made-up cache entries, not the site's own pages", async () => {
   const { cache, makings } = set({ limits: { kept: 3 } });
   for (const key of ["/", "?a", "?b", "?c", "?d"]) {
     const value = cache.get(key);
@@ -153,7 +153,7 @@ test("made-up addresses evict only the oldest made-up cache entries, not the sit
   expect(cache.peek("/")).toBe("/ 1");
 });
 
-test("made-up addresses are rendered a few at a time in a short queue, the site's own pages at once", async () => {
+test("made-up URLs are rendered a few at a time in a short queue, the site's own pages at once", async () => {
   const { cache, makings, pass } = set({ limits: { making: 2, waiting: 3 } });
   const answers = Promise.allSettled(Array.from({ length: 20 }, (_, index) => cache.get(`?${index}`)));
   await pass(0);
@@ -174,7 +174,7 @@ test("made-up addresses are rendered a few at a time in a short queue, the site'
   expect(await later).toContain("?20");
 });
 
-test("does not serve a value after the moment it becomes wrong", async () => {
+test("does not serve a value after the moment from which it is wrong", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   makings[0]?.done({ wrongFrom: Date.now() + 5000 });

@@ -19,8 +19,8 @@ export type Made<Value> = {
   topics: readonly Topic[];
   until: number;
   /**
-   * After this moment the value is wrong, not only stale: it is never served while it is being
-   * replaced.
+   * The moment from which the value is wrong, not only stale: it is then never served while its
+   * replacement is being built.
    */
   wrongFrom?: number | undefined;
 };
@@ -31,8 +31,8 @@ type Options<Value> = {
   now: () => number;
   onError: (error: unknown, key: string) => void;
   /**
-   * Whether anybody can make up a key like this, as opposed to the keys of the site's own pages;
-   * `limits` apply to such keys.
+   * Whether anybody can make up a key like the given one, in contrast to the keys of the site's own
+   * pages; `limits` apply to such keys.
    */
   isUnboundedKey?: (key: string) => boolean;
   limits?: Partial<InventedLimits>;
@@ -65,8 +65,8 @@ const staleMs = 1000;
 const failingMs = 300_000;
 
 /**
- * A cache of values built once for everybody: one build at a time per key, stale values in the
- * meantime, invalidated by topic or time.
+ * A cache of values that are built once for everybody: one build at a time per key, stale values
+ * served meanwhile, invalidated by topic or time.
  */
 export function createCache<Value>({
   make,
@@ -134,8 +134,8 @@ export function createCache<Value>({
   return {
     peek,
     /**
-     * Returns the value, waiting for it if necessary. Values built from it request it `fresh`, so
-     * that they do not keep an outdated part.
+     * Returns the value, waiting for it if necessary. A value built from another value requests
+     * that one with `fresh`, so that it does not contain an outdated part.
      */
     async get(key: string, fresh = false): Promise<Value> {
       const known = entries.get(key);
@@ -177,8 +177,8 @@ export function createCache<Value>({
 }
 
 /**
- * Runs at most `atOnce` tasks at a time and the others in order of arrival; rejects with `Busy` if
- * too many are waiting.
+ * Runs at most `atOnce` tasks at a time and queues the others in order of arrival; rejects with
+ * `Busy` if too many are waiting.
  */
 export function boundedQueue(atOnce: number, waitingMax: number) {
   const waiting: (() => void)[] = [];

@@ -18,11 +18,14 @@ export type LoaderOptions = {
   app: Omit<AppData, "build" | keyof OwnerSettings>;
   /** The text, in the language of the request, shown when a navigation takes longer than a second. */
   slow: () => string;
-  /** Structured data added to every page in addition to its own, in the language of the request. */
+  /**
+   * Structured data added to every page in addition to the page's own, in the language of the
+   * request.
+   */
   ofEach: (page: { path: string; name: string }) => readonly Thing[];
   /** Machine-readable feeds. */
   feeds: readonly Feed[];
-  /** Lists every page that search engines may show. */
+  /** Lists every page that search engines may index. */
   entries: (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
   /** Renders a page's share picture; without it pages have no picture. */
   drawPicture?: DrawPicture | undefined;
@@ -37,7 +40,7 @@ export type LoaderOptions = {
   cached: boolean;
 };
 
-/** The inputs of a page's data, other than the site itself. */
+/** The inputs of a page's data other than those that are the same for the whole site. */
 type Asked = Partial<Omit<DataInput, "client" | "pages" | "now" | "search">> & { search?: string };
 
 type Keeping<Value> = {

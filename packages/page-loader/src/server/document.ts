@@ -8,8 +8,8 @@ import { manifestPaths } from "./manifest.ts";
 export type Build = {
   id: string;
   /**
-   * The public stylesheet, to be inlined, or its address during development; and the address of the
-   * admin stylesheet.
+   * The public stylesheet, to be inlined, or its URL during development; and the URL of the admin
+   * stylesheet.
    */
   styles: Record<Sheet, { text: string } | { file: string }>;
   entry: Record<Locale, string>;
@@ -53,7 +53,7 @@ export function documentOf({ build, title, about, html, sheet, lang, slow, look,
     '<link rel="apple-touch-icon" href="/icon-192.png">',
     `<link rel="manifest" href="${manifestPaths[lang]}">`,
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
-    // Placed after everything the first paint waits for: only robots read it.
+    // Placed after everything the first paint waits for, because only robots read it.
     about,
     `</head><body><div id="site">${html}</div>`,
     first ? `<p id="navigation" class="visually-hidden" role="status" data-slow="${escapeHtml(slow)}"></p>` : "",

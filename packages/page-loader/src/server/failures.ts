@@ -16,8 +16,8 @@ import type { SharedData } from "./shared-data.ts";
 const [busySeconds, awaySeconds] = [2, 10];
 
 /**
- * Creates the responses for requests without a page: it has moved, does not exist, too many
- * requests arrive at once, or rendering failed.
+ * Creates the responses to requests for which no page can be shown: the page has moved or does not
+ * exist, too many requests arrive at once, or rendering failed.
  */
 export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
   const { table, options } = context;
@@ -29,12 +29,12 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
     }),
     gapMs: 0,
   });
-  /** The pages shown while the platform is unavailable, rendered in advance. */
+  /** The page shown while the platform is unavailable, rendered in advance for each language. */
   const awayDrawn = new Map<Locale, string>();
 
   /**
-   * Returns the redirect target of a path the site used to have, with the query; undefined for an
-   * unknown path.
+   * Returns the redirect target, with the query, of a path that the site used to have; undefined
+   * for an unknown path.
    */
   async function movedTo({ pathname, search }: URL): Promise<string | undefined> {
     const known = await redirects.get("all", true);
@@ -56,7 +56,10 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
     return lonely(head, html);
   }
 
-  /** The page as rendered while the platform was available, or without data if it never was. */
+  /**
+   * The page shown while the platform is unavailable: as rendered while the platform was available,
+   * or without data if it never was.
+   */
   async function awayDocument(): Promise<string> {
     const drawn = awayDrawn.get(language());
     if (drawn) return drawn;
@@ -94,8 +97,8 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
       });
     },
     /**
-     * Renders the page shown while the platform is unavailable in each offered language and stores
-     * it for that case.
+     * Renders the page that is shown while the platform is unavailable and stores it, once for each
+     * offered language.
      */
     async away(): Promise<Partial<Record<Locale, string>>> {
       for (const locale of await shared.languages()) {
@@ -107,7 +110,7 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
   };
 }
 
-/** Whether there are too many requests at once, here or on the platform: the client may retry shortly. */
+/** Whether the site or the platform is receiving too many requests; the client may retry shortly. */
 const isBusy = (error: unknown) => error instanceof Busy || isAway(error);
 /** Whether the platform or its database does not respond. */
 const isAway = (error: unknown) => {
@@ -121,7 +124,7 @@ const requestIdOf = (request: Request) => {
   return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 };
 
-/** Returns an address for logging, without its query, which may contain keys and codes. */
+/** Returns a URL for logging, without its query, which may contain keys and codes. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;

@@ -17,8 +17,8 @@ import { workerFor, workerPath } from "./worker.ts";
 export type Loader = {
   fetch(request: Request): Promise<Response>;
   /**
-   * Renders the page shown while the platform is unavailable in each offered language and stores it
-   * for that case.
+   * Renders the page that is shown while the platform is unavailable and stores it, once for each
+   * offered language.
    */
   away(): Promise<Partial<Record<Locale, string>>>;
   /**
@@ -30,8 +30,8 @@ export type Loader = {
 };
 
 /**
- * Serves a table of pages: documents, their data and the redirects between paths, built once and
- * cached as bytes.
+ * Serves the pages of a page table: documents, their data and the redirects between paths, built
+ * once and cached as bytes.
  */
 export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const { files } = options;
@@ -65,17 +65,14 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     });
   }
 
-  /** Returns the address of the current share picture of a page, or of a manifest screenshot. */
+  /** Returns the URL of the current share picture of a page, or of a manifest screenshot. */
   async function currentPicture(path: string): Promise<string | undefined> {
     if (!isScreen(withoutLocale(path))) return (await pages.get(path)).picture;
     const screen = screensOf(options.installed(), await shared.app()).find((each) => each.path === path);
     return screen && pictures.pathFor(path, screen.text);
   }
 
-  /**
-   * Serves a picture at its current address; an outdated address is redirected to the page's
-   * current picture.
-   */
+  /** Serves a picture at its current URL; an outdated URL is redirected to the page's current picture. */
   async function respondPicture(request: Request, path: string): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (!(await shared.languages(false)).includes(language())) throw new NotFound();

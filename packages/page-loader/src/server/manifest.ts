@@ -31,7 +31,7 @@ const shortMax = 12;
 
 export const isScreen = (path: string): boolean => path.startsWith(inner);
 
-/** Returns the screenshots of the web app manifest: the address of each and the text it shows. */
+/** Returns the screenshots of the web app manifest: the URL of each and the text it shows. */
 export const screensOf = ({ screens }: Installed, { name: gym, look }: { name: string; look?: string }) =>
   (["narrow", "wide"] as const).flatMap((factor) =>
     screens.map(({ page, headline }) => {

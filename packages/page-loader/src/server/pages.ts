@@ -24,12 +24,12 @@ import { jsonType, revalidate } from "./headers.ts";
 import type { SharePictures } from "./share-pictures.ts";
 import { offered, type SharedData } from "./shared-data.ts";
 
-/** A rendered page: its document, its data, and the address of its share picture. */
+/** A rendered page: its document, its data, and the URL of its share picture. */
 type MadePage = { html: Answer; data: Answer; picture: string | undefined };
 /** The audience of a rendered page: its cache headers, and whether it shows drafts. */
 type Reader = { headers: Record<string, string>; preview?: Preview; key?: string };
 
-// The preview key is part of the address and must not leak to others.
+// The preview key is part of the URL and must not leak to other people.
 const previewing = {
   "cache-control": "private, no-store",
   "referrer-policy": "no-referrer",
@@ -50,7 +50,7 @@ export type Pages = ReturnType<typeof pagesOf>;
 
 /**
  * The pages of the table by path and query, rendered once for everybody; and previews, rendered for
- * anyone with the key.
+ * each request with the key.
  */
 export function pagesOf(context: Context, shared: SharedData, pictures: SharePictures) {
   const { table, options, match } = context;
@@ -185,7 +185,10 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
     ),
   ];
 
-  /** A path with a parameter that no data function checks: any made-up value gets a response. */
+  /**
+   * Whether the path of a page has a parameter that no data function checks, so that any made-up
+   * value gets a response.
+   */
   const isOpenEnded = (key: string) => {
     const page = match(withoutLocale(key))?.page;
     return page !== undefined && /[:*]/.test(page.path) && !page.data;

@@ -2,9 +2,9 @@ import { type Answer, answer } from "./bytes.ts";
 import { boundedQueue } from "./cache.ts";
 
 /**
- * The content of a share picture: the page's name in large letters and the gym's name. `page`, its
- * name in the table, determines the climbing holds shown, and `look` their colours, as on the page.
- * `size` defaults to the size of share pictures.
+ * The content of a share picture: the page's name in large letters and the gym's name. `page`, the
+ * page's name in the page table, determines the climbing holds shown; `look` sets their colours, as
+ * on the page. `size` defaults to the size of share pictures.
  */
 export type PictureText = {
   headline: string;
@@ -13,7 +13,7 @@ export type PictureText = {
   look?: string | undefined;
   size?: { width: number; height: number };
 };
-/** Prepares a picture: `id` changes when anything on it changes; `png` renders it. */
+/** Prepares a picture: `id` changes whenever the picture's content changes; `png` renders the picture. */
 export type DrawPicture = (text: PictureText) => { id: string; png(): Promise<Uint8Array> };
 
 export type SharePictures = ReturnType<typeof sharePictures>;
@@ -44,7 +44,7 @@ export function sharePictures(draw: DrawPicture | undefined) {
     };
   };
   return {
-    /** Returns the address of a page's share picture. */
+    /** Returns the URL of a page's share picture. */
     pathFor(page: string, text: PictureText): string | undefined {
       if (!draw) return undefined;
       const { id, png } = draw(text);
@@ -60,7 +60,7 @@ export function sharePictures(draw: DrawPicture | undefined) {
   };
 }
 
-/** The name of the home page in addresses where other pages have their path. */
+/** The name used for the home page where the URLs of other pages contain their path. */
 const home = "index";
 
 /** `/og/en/prices.1a2b.png` → `/en/prices/`: returns the page to which a share picture belongs. */

@@ -12,10 +12,7 @@ type Piece = { value: Json; answer: Answer };
 
 export type SharedData = ReturnType<typeof sharedData>;
 
-/**
- * Data shared by many pages, each part served at its own address: app data, slices and shared
- * queries.
- */
+/** Data shared by many pages, each part served at its own URL: app data, slices and shared queries. */
 export function sharedData(context: Context) {
   const { table, options } = context;
   const parts = partsOf(table);

@@ -34,7 +34,7 @@ export function sitemapOf({ entries, siteUrl, languages }: Sitemap): string {
   return `<?xml version="1.0" encoding="UTF-8"?><urlset ${spaces}>${urls.join("")}</urlset>`;
 }
 
-/** Builds robots.txt: the disallowed paths and the address of the sitemap. */
+/** Builds robots.txt: the disallowed paths and the URL of the sitemap. */
 export function robotsOf({ siteUrl, languages }: Omit<Sitemap, "entries">): string {
   const disallowed = languages.map((locale) => `Disallow: ${linkTo("/admin/", locale)}\n`).join("");
   return `User-agent: *\n${disallowed}Sitemap: ${new URL("/sitemap.xml", siteUrl).href}\n`;

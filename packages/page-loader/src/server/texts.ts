@@ -13,8 +13,8 @@ import { robotsOf, sitemapOf } from "./sitemap.ts";
 
 const sitemapPath = "/sitemap.xml";
 /**
- * The sitemap changes when something is published, and at certain times without a change, such as
- * when a campaign ends.
+ * The sitemap changes when something is published, and also at certain times without any
+ * publication, such as when a campaign ends.
  */
 const sitemapMs = 10 * minuteMs;
 

@@ -15,14 +15,14 @@ type WorkerParts = {
 };
 
 /**
- * Returns the script of the service worker. A navigation that fails because of the network is
- * answered with the stored copy of that page, or else with the offline page in the language of its
- * address. Stored are the offline pages, the latest versions of `pages`, and pages that a signed-in
- * user's page has put into the personal cache. The document is requested while the worker is still
- * starting (navigation preload), and browsers that support static routes use the worker for
- * documents only. A new version replaces the old one and its offline pages at once and reloads
- * nothing: an open page keeps its scripts. If there are no pages to store, as in development, the
- * worker unregisters itself.
+ * Returns the script of the service worker. A navigation that fails because of the network gets the
+ * stored copy of that page, or else the offline page in the language of its URL. Stored are the
+ * offline pages, the latest versions of `pages`, and pages that a signed-in user's page has put
+ * into the personal cache. The document is requested while the worker is still starting (navigation
+ * preload), and browsers that support static routes use the worker for documents only. A new
+ * version replaces the old one and its offline pages at once and reloads nothing: an open page
+ * keeps its scripts. If there are no pages to store, as in development, the worker unregisters
+ * itself.
  */
 export const workerFor = (parts: WorkerParts): string => (parts.offline.length > 0 ? keeping(parts) : leaving);
 

@@ -3,14 +3,14 @@ import { ActionMenu, type MenuItem } from "../action-menu.tsx";
 import { TextButton } from "../buttons.tsx";
 
 type ActionsProps = {
-  /** The name of the thing that the actions apply to. */
+  /** The name of the item that the actions apply to. */
   of: string;
   main?: { label: string; onClick: () => void } | false | undefined;
   others?: readonly (MenuItem | false | undefined)[];
 };
 
 /**
- * The actions on a thing: one main action as a button with a label, the others in a three-dot menu,
+ * The actions on an item: one main action as a button with a label, the others in a three-dot menu,
  * with deletion last and separated.
  */
 export const Actions = ({ of, main, others = [] }: ActionsProps) => (

@@ -11,8 +11,8 @@ export function changedOf<Draft extends object>(from: Draft, to: Draft): Partial
 }
 
 /**
- * Merges another user's concurrent changes with the draft, which takes precedence; also returns the
- * other user's changes to report.
+ * Merges another user's concurrent changes into the draft; where both changed a field, the draft
+ * takes precedence. Also returns the other user's changes to report.
  */
 export function mergeDrafts<Draft extends object>(
   from: Draft,

@@ -73,7 +73,10 @@ type BarsProps<Item> = {
 
 const height = 166;
 const below = 24;
-/** The maximum number of labels that fit without overlapping; with more, every second label is shown. */
+/**
+ * The maximum number of labels that fit without overlapping; if there are more bars, only every
+ * second label is shown.
+ */
 const labelsMost = 9;
 
 /** One bar per item in the shape of a torn paper strip, side by side, using the available width. */

@@ -8,7 +8,7 @@ type CheckListProps = {
   onChange: (values: string[]) => void;
 };
 
-/** A choice of several options out of a few, as pills with checkboxes. */
+/** A group of checkboxes, shown as pills, for selecting several of a few options. */
 export function CheckList({ id, legend, options, values, error, hint, onChange }: CheckListProps) {
   return (
     <fieldset id={id} className="field" tabIndex={-1}>

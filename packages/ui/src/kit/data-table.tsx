@@ -20,14 +20,14 @@ export type { RowData };
 /** The column that rows are sorted by, and the direction. */
 export type Sorting = { id: string; descending: boolean };
 
-/** Converts a sorting to the format of the platform. */
+/** Converts a sort order to the format that the platform uses. */
 export const sortingOf = ({ id, descending }: Sorting) => ({
   fieldName: id,
   order: descending ? ("DESC" as const) : ("ASC" as const),
 });
 
 export type Column<Item extends RowData> = {
-  /** If the platform sorts: the field to sort by. */
+  /** The column's id; if the platform sorts, the name of the field to sort by. */
   id: string;
   heading: string;
   /** A control below the heading that affects the column. */
@@ -36,8 +36,8 @@ export type Column<Item extends RowData> = {
   /** The name of a row, rendered as the row header. */
   isName?: boolean;
   /**
-   * The actions on a row: the heading is visible to screen readers only, and the column is the last
-   * one.
+   * Whether the column contains the actions on each row: its heading is visible to screen readers
+   * only, and it is the last column.
    */
   isActions?: boolean;
   /**
@@ -45,7 +45,10 @@ export type Column<Item extends RowData> = {
    * are sorted by in the browser.
    */
   sort?: "platform" | ((item: Item) => string | number);
-  /** The position on a phone; `below` the name (the default), the value is preceded by its heading. */
+  /**
+   * The position of the value in a row on a phone. With `below` (the default), the value is below
+   * the name and preceded by its heading.
+   */
   phone?: "above" | "corner" | "beside" | "below" | "hidden";
   /** Hidden in a narrow table. */
   isExtra?: boolean;
@@ -54,15 +57,21 @@ export type Column<Item extends RowData> = {
 
 type DataTableProps<Item extends RowData> = {
   caption: string;
-  /** Must be the same array while the columns are the same: rows are rendered again when it changes. */
+  /**
+   * Must be the same array as long as the columns are the same, because rows are rendered again
+   * when the array changes.
+   */
   columns: readonly Column<Item>[];
-  /** Must be the same array while the items are the same; undefined until loaded. */
+  /** Must be the same array as long as the items are the same; undefined until the items are loaded. */
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   reading?: Reading;
   failed?: string;
   empty?: ReactNode;
-  /** Sorting by the platform; the third click on a heading removes its sorting. */
+  /**
+   * Set if the platform sorts the rows; the third click on a heading removes the sorting by its
+   * column.
+   */
   sorting?: { now: Sorting | undefined; onChange: (sorting: Sorting | undefined) => void };
   /** Makes rows selectable, each with a checkbox labelled with the row's name. */
   picking?: {
@@ -70,9 +79,9 @@ type DataTableProps<Item extends RowData> = {
     onChange: (picked: ReadonlySet<string>) => void;
     nameOf: (item: Item) => string;
   };
-  /** The expanded content below a row. */
+  /** Returns the expanded content shown below a row. */
   opened?: (item: Item) => ReactNode;
-  /** On a phone it stays a table and scrolls, because its headings contain controls. */
+  /** Whether the table keeps its layout on a phone and scrolls, because its headings contain controls. */
   isGrid?: boolean;
   classOf?: (item: Item) => string;
 };
@@ -365,8 +374,8 @@ function walk(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * Whether a table is wider than its container. Only then the container scrolls: otherwise the
- * sticky headings would scroll away with it.
+ * Whether a table is wider than its container. The container scrolls only in this case; otherwise
+ * the sticky headings would scroll away with it.
  */
 function useIsWider() {
   const box = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isClockTime, momentAt, parseClockTime } from "./date-time.ts";
 
-test("reads times in the formats people type", () => {
+test("parses times in the formats people type", () => {
   expect(["9", "930", "9.30", "18:05", "24", "0"].map(parseClockTime)).toEqual([
     "09:00",
     "09:30",

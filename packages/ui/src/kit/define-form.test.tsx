@@ -60,7 +60,7 @@ describe("a defined form", () => {
     });
   });
 
-  test("neither checks nor sends a field that is not shown", () => {
+  test("neither validates nor sends a field that is not shown", () => {
     const { draft, check, sent } = lessonForm(lesson, 10);
     expect(check(draft)).toMatchObject({ weekdays: "Pasirinkite dieną." });
     const once = { ...draft, kind: "ONCE" as const, weekdays: ["1"] };
@@ -82,14 +82,14 @@ describe("a defined form", () => {
     ["lesson.places.least", undefined],
   ])("maps the path %s to the field %s", (path, name) => expect(lessonForm(lesson, 10).fieldOf(path)).toBe(name));
 
-  test("names stored fields and shows their values in the history", () => {
+  test("labels stored fields and formats their values in the history", () => {
     const { label, show } = lessonForm(undefined, 10).history;
     expect([label("lesson.kind"), show("lesson.kind", "ONCE")]).toEqual(["Kada", "Kartą"]);
     expect([label("lesson.other"), show("lesson.other", "x")]).toEqual([undefined, ""]);
   });
 });
 
-test("renders the fields that are shown, with their hints, and replaces a label where it differs", async () => {
+test("renders only the fields that are shown, with their hints, and uses a different label if one is given", async () => {
   const hook = await runHook(() =>
     useForm((stored) => lessonForm(stored, 10), { item: lesson, prefix: "lesson-", save: async () => {} }),
   );
@@ -149,7 +149,7 @@ describe("a field", () => {
       "klaida",
     ]);
   });
-  test("an empty text, date and time are sent as null if they may be missing", () => {
+  test("an empty text, date or time is sent as null if the value is optional", () => {
     expect([field.text("a").sent(" "), field.orNull(field.text("a")).sent(" ")]).toEqual(["", null]);
     expect([field.date("").sent(""), field.clock(null).sent("")]).toEqual([null, null]);
   });

@@ -21,23 +21,29 @@ type Errors<Name extends string> = { [Each in Name]?: string | false | undefined
 
 type Definition<Item, Context extends unknown[], Of extends Fields<Of>, Hidden extends NameOf<Of>> = {
   /**
-   * The fields with the values of an item, or of a new one; `context` is what they need in
-   * addition, such as lists to choose from.
+   * The fields with the values of an item, or with the initial values of a new one; `context`
+   * contains further data that the fields need, such as lists to choose from.
    */
   fields: (item: Item | undefined, ...context: Context) => Of;
   label: (name: NameOf<Of>) => string;
-  /** When a field is shown. A field that is not shown is neither checked nor sent. */
+  /**
+   * The conditions under which fields are shown. A field that is not shown is neither checked nor
+   * sent.
+   */
   shown?: { [Name in Hidden]: Condition<Of, Context> } & { [Name in NameOf<Of>]?: Condition<Of, Context> };
   /** Checks that depend on several fields; their errors follow those of the fields themselves. */
   check?: (draft: DraftOf<Of>, ...context: Context) => Errors<NameOf<Of>>;
   /**
-   * The fields of stored paths whose last part is not the name of the field; a function returns the
-   * name of the field of any path.
+   * Maps stored paths whose last part is not the name of the field to their fields; a function
+   * instead returns the name of the field for any path.
    */
   paths?: Readonly<Record<string, NameOf<Of>>> | ((path: string) => string);
 };
 
-/** A form for an item: everything that its fields determine, without a page. */
+/**
+ * A form opened for an item: everything that follows from its field definitions, independent of a
+ * page.
+ */
 export type OpenedForm<Of extends Fields<Of>, Hidden extends string = never> = {
   fields: Of;
   draft: DraftOf<Of>;
@@ -46,9 +52,9 @@ export type OpenedForm<Of extends Fields<Of>, Hidden extends string = never> = {
   isShown: (name: NameOf<Of>, draft: DraftOf<Of>) => boolean;
   check: (draft: DraftOf<Of>) => Partial<Record<NameOf<Of>, string>>;
   sent: (draft: DraftOf<Of>) => SentOf<Of, Hidden>;
-  /** Returns the field of a stored or rejected path. */
+  /** Returns the field of a stored path, or of a path that the platform rejected. */
   fieldOf: (path: string) => NameOf<Of> | undefined;
-  /** Words for the history: the label of a stored path, and its value. */
+  /** Texts for the history: the label of a stored path and the formatted value. */
   history: { label: (path: string) => string | undefined; show: (path: string, value: unknown) => string };
 };
 

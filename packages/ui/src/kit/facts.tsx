@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 
 type FactsProps = {
-  /** Facts with an unknown value are left out. */
+  /** Names and values; an entry with an unknown value is left out. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Side by side, each value below its name, for facts that are looked at first; otherwise stacked. */
+  /**
+   * Places the entries side by side, each value below its name, for data that users look at first;
+   * otherwise the entries are stacked.
+   */
   isWide?: boolean;
 };
 
-/** The facts about a thing, each with its name. */
+/** The data of an item as a list of names and values. */
 export const Facts = ({ facts, isWide = false }: FactsProps) => (
   <dl
     className={

@@ -17,7 +17,7 @@ const toastMs = 10_000;
 
 export type Feedback = ReturnType<typeof useFeedback>;
 
-/** Runs actions and shows their result, with an undo where there is one. */
+/** Runs actions and shows their results, with an undo button if the action can be undone. */
 export function useFeedback({ byKey = false, invalid }: Options = {}) {
   const [told, setTold] = useState<{ text: string; undo?: Undo | undefined }>();
   const [failure, setFailure] = useState<string>();

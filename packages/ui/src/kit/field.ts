@@ -19,7 +19,7 @@ export type Field<Value, Sent = Value> = {
   sent: (value: Value) => Sent;
   /** Returns the error of a value. */
   check: (value: Value) => string | undefined;
-  /** Formats a stored or edited value for the history and for conflicts. */
+  /** Formats a stored or edited value for the history and for the list of concurrent changes. */
   show: (value: unknown) => string;
   input: (props: InputProps<Value>) => ReactNode;
 };
@@ -44,9 +44,9 @@ export const showPlain = (value: unknown): string => {
   return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
 };
 
-/** Checks that a text is not empty. */
+/** Returns a check that a text is not empty. */
 export const required = (error: string) => (text: string) => !text.trim() && error;
-/** Checks a text that is not empty. */
+/** Returns a check for a text that is not empty: it must match the pattern. */
 export const matches = (pattern: RegExp, error: string) => (text: string) =>
   text.trim() !== "" && !pattern.test(text.trim()) && error;
 
@@ -57,5 +57,5 @@ export const custom = <Value, Sent = Value>(
     Partial<Pick<Field<Value, Sent>, "show" | "input">>,
 ): Field<Value, Sent> => ({ show: showPlain, input: () => null, ...field, check: errorBy(field) });
 
-/** Checks that a date is complete. */
+/** Returns a check that a date is complete. */
 export const complete = (error: string) => (day: string) => !isDay(day) && error;

@@ -62,7 +62,7 @@ export const longText = (
     ),
   });
 
-/** Sends null for an empty text. */
+/** Makes a field send null instead of an empty text. */
 export const orNull = <Value,>(field: Field<Value, string>): Field<Value, string | null> => ({
   ...field,
   sent: (value) => field.sent(value) || null,
@@ -244,7 +244,7 @@ export const checkList = <const Value extends string>(
       ),
   });
 
-/** Days of the week; 1 is Monday. */
+/** Weekdays; 1 is Monday. */
 export const weekdays = (
   initial: readonly number[],
   options: Described<readonly string[]> = {},

@@ -15,7 +15,7 @@ type FormSheetProps<Draft extends object> = {
   more?: ReactNode;
 };
 
-/** A form in a sheet next to the page; typed values are not lost. */
+/** A form in a sheet next to the page; closing it with unsaved changes asks for confirmation first. */
 export function FormSheet<Draft extends object>({
   title,
   form,

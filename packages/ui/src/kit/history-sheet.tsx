@@ -16,7 +16,7 @@ export type HistoryProps = {
   onClose: () => void;
 };
 
-/** Who changed what and when, newest first, with the labels of the form. */
+/** The history of an item: who changed what and when, newest first, with the labels of the form. */
 export function HistorySheet({ entityId, title, label, show, onClose }: HistoryProps) {
   const reading = usePlatformList(["history", entityId], async ({ history }, cursorPaging) => {
     const { entries, cursors } = await history.query({ entityId, cursorPaging });

@@ -15,11 +15,11 @@ test.each([
     "pend",
   ] as const),
   ...(["payment", "cancellationFee", "fields", "group", "ungroup", "lessons"] as const),
-])("the history has a specific text for the booking action %s", (name) =>
+])("the history has a text of its own for the booking action %s", (name) =>
   expect(actionText({ action: `booking.${name}` })).toBe(say(`history.booking.${name}`)),
 );
 
-test("the history names sign-ins, refunds, issued documents, removals and revocations specifically", () =>
+test("sign-ins, refunds, issued documents, removals and revocations have their own texts in the history", () =>
   expect(
     ["account.signIn", "order.refund", "document.issue", "staff.remove", "apiKey.revoke", "staff.update"].map(
       (action) => actionText({ action }),

@@ -62,8 +62,8 @@ const orderSteps = [
 ] as const;
 
 /**
- * Actions on sessions, bookings and orders have specific texts; actions on other things share one
- * verb each.
+ * Actions on sessions, bookings and orders have their own texts; for all other items, each kind of
+ * action has one common verb.
  */
 export function actionText({ action }: Pick<HistoryEntry, "action">): string {
   const step = orderSteps.find((each) => action === `order.${each}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { historyEntryLines } from "./lines.ts";
 
-test("changes are listed by the form's labels, one line each, without fields that the form lacks", () => {
+test("changes are listed with the form's labels, one line each, without fields that the form does not contain", () => {
   const changes = [
     { field: "name", from: "Įvadas", to: "Pirma kopa" },
     { field: "payment.fixed.price.value", from: "25", to: "28" },

@@ -3,8 +3,8 @@ import type { HistoryEntry } from "@uola/contract";
 export type Line = { name: string; from: string; to: string };
 
 /**
- * Returns the changes of an entry that the form has labels for; several stored fields of one form
- * field become one line.
+ * Returns the changes of a history entry that the form has labels for; several stored fields that
+ * belong to one form field become one line.
  */
 export function historyEntryLines(
   { changes }: Pick<HistoryEntry, "changes">,

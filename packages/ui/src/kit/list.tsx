@@ -74,7 +74,10 @@ const ownId = (item: object): string => String((item as { id?: unknown }).id);
 
 type RowProps = Partial<Pick<Parameters<typeof Actions>[0], "main" | "others">> & {
   name: string;
-  /** The name that the actions' labels use, if several items have the same name. */
+  /**
+   * The name of the item as used in the labels of its actions, needed if several items have the
+   * same name.
+   */
   of?: string;
   /** Content before the name, such as a checkbox. */
   lead?: ReactNode;

@@ -2,7 +2,7 @@ import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
 import { normalizeAmount, parseAmount, priceText } from "./money.ts";
 
-test("reads amounts of money in the formats people type", () => {
+test("parses amounts of money in the formats people type", () => {
   expect(parseAmount(" 28,50 € ")).toBe("28.50");
   expect(parseAmount("28")).toBe("28");
   for (const text of ["", "28,505", "nemokamai"]) expect(parseAmount(text)).toBeUndefined();
@@ -22,7 +22,7 @@ test("normalizes a typed amount of money and leaves other text unchanged", () =>
   ]);
 });
 
-test("in English, amounts are written with a point and read with a point or comma", () => {
+test("in English, amounts are written with a point and parsed with a point or comma", () => {
   inLanguage("en", () => {
     expect(["28.00", "28.50"].map(priceText)).toEqual(["28", "28.50"]);
     expect(["28,5", "28.5"].map(normalizeAmount)).toEqual(["28.5", "28.5"]);

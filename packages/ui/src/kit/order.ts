@@ -6,8 +6,8 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
 }
 
 /**
- * Returns the drop position of a dragged item: before the first item whose middle is below the
- * pointer.
+ * Returns the position at which a dragged item is dropped: before the first item whose middle is
+ * below the pointer.
  */
 export const dropPosition = (middles: readonly number[], from: number, y: number): number =>
   middles.filter((middle, at) => at !== from && middle < y).length;

@@ -54,8 +54,8 @@ export function Ordered<Item>({ items, idOf, nameOf, onMove, isFixed = false, ch
     if (dragged && type === "pointerup") move(dragged.from, dragged.to);
   });
   const isDragging = dragged !== undefined;
-  // Listens on the window: the dragged row changes its position in the document and would lose the
-  // pointer.
+  // Listens on the window, because the dragged row moves within the document and would no longer
+  // receive the pointer's events.
   useEffect(() => {
     if (!isDragging) return;
     const drag = (event: globalThis.PointerEvent) => onDrag(event);

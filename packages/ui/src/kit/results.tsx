@@ -5,7 +5,7 @@ import { TextButton } from "../buttons.tsx";
 import { Notice } from "../notice.tsx";
 import { Skeleton } from "../skeleton.tsx";
 
-/** The state of loading a list; both a query and an infinite query of TanStack Query fit. */
+/** The loading state of a list; both a query and an infinite query of TanStack Query have this shape. */
 export type Reading = {
   isError: boolean;
   refetch: () => unknown;

@@ -157,11 +157,12 @@ export function adminErrorMessage(
   if (kind === "offline") return say("refused.offline");
   if (kind === "conflict") return say("refused.conflict");
   if (kind === "invalid") return say(invalid);
-  // A visitor's token has replaced the token of an expired login session.
+  // A visitor's token has replaced the token of an expired login session, so the code means that
+  // the user is signed out.
   if (code === "PERMISSION_DENIED" && !isMember()) return say("refused.signedOut");
   return say(isKnown(code) ? sentences[code] : "failed.other");
 }
 
-/** Returns the error of a field for a list of errors: "Kaina, €: įrašykite sumą." */
+/** Returns a field's error as a line of the error summary: "Kaina, €: įrašykite sumą." */
 export const errorSummaryLine = (label: string, sentence: string): string =>
   `${label}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;

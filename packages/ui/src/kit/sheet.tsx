@@ -13,7 +13,7 @@ type SheetProps = {
   children: ReactNode;
 };
 
-/** A panel next to the page; typed values are not lost. */
+/** A panel next to the page; closing it with unsaved changes asks for confirmation first. */
 export function Sheet({ title, isChanged = false, wide = false, onClose, children }: SheetProps) {
   const [asks, setAsks] = useState(false);
   useUnsavedInDocument(isChanged);

@@ -5,8 +5,8 @@ export type Span = { count: string; unit: Unit };
 const minutesIn = { MINUTES: 1, HOURS: 60, DAYS: 1440 } as const;
 
 /**
- * Uses the largest unit that gives a whole number; a single day is shown as 24 hours, as is usual
- * in booking rules.
+ * Returns the duration in the largest unit that gives a whole number; a single day is returned as
+ * 24 hours, as is usual in booking rules.
  */
 export function spanOf(minutes: number): Span {
   const unit = minutes > 1440 && minutes % 1440 === 0 ? "DAYS" : minutes % 60 === 0 ? "HOURS" : "MINUTES";

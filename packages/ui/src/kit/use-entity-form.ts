@@ -23,7 +23,7 @@ type Options<Draft extends object> = {
   show?: (field: keyof Draft & string, value: unknown) => string;
   /** A prefix for the ids of the fields, if the page below has fields with the same names. */
   prefix?: string;
-  /** Maps the path of a rejected field to the field of the form. */
+  /** Returns the form field for the path of a field that the platform rejected. */
   fieldOf?: (path: string) => (keyof Draft & string) | undefined;
   onSaved?: (saving: Saving<Draft>) => void;
 };
@@ -34,9 +34,9 @@ type Fields<Draft, Value> = {
 }[keyof Draft & string];
 
 /**
- * A form for an item that other users may change too. Typed values are never lost: after a
- * concurrent change, the stored version is merged under the typed values, and `told` contains the
- * other user's changes.
+ * A form for an item that other users may change at the same time. Typed values are never lost:
+ * after a concurrent change, the stored version is merged into the form without replacing typed
+ * values, and `told` contains the other user's changes.
  */
 export function useEntityForm<Draft extends object>({
   kept: first,

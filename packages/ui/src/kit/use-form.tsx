@@ -69,7 +69,7 @@ type FieldProps<Of extends Fields<Of>, Name extends NameOf<Of>> = {
   /** Replace the label and the hint of the field. */
   label?: string;
   hint?: string | undefined;
-  /** Replaces the change of the field only. */
+  /** Replaces only the handler for changes to the field. */
   onChange?: (value: DraftOf<Of>[Name]) => void;
 };
 

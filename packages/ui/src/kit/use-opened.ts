@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Feedback } from "./feedback.tsx";
 
-/** What a page has opened over itself: a sheet or a dialog. */
+/** Manages the sheet or dialog that a page has opened over itself. */
 export function useOpened<Opened>(done: Feedback["done"]) {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  /** Closes it and shows what was done. */
+  /** Closes the sheet or dialog and shows the result of the action. */
   const finish: Feedback["done"] = (...said) => {
     close();
     done(...said);

@@ -14,7 +14,7 @@ test("copying a day replaces the hours of the chosen days and keeps the others",
   expect(copied.filter(({ weekday }) => weekday === 1)).toEqual(monday);
 });
 
-test("merges intervals that meet or overlap", () => {
+test("merges intervals that are adjacent or overlap", () => {
   expect(mergedHours([...monday, { weekday: 1, start: "11:30", end: "13:00" }])).toEqual([
     { weekday: 1, start: "09:00", end: "17:00" },
   ]);
@@ -26,7 +26,7 @@ test("merges intervals that meet or overlap", () => {
   ).toEqual([{ weekday: 1, start: "09:00", end: "12:00" }]);
 });
 
-test("a new interval is the usual day, or begins an hour after the last one", () => {
+test("a new interval covers the usual opening hours, or begins an hour after the day's last interval", () => {
   expect(withInterval([], 4)).toEqual([{ weekday: 4, start: "09:00", end: "21:00" }]);
   expect(withInterval(monday, 1).at(-1)).toEqual({ weekday: 1, start: "18:00", end: "21:00" });
   expect(withInterval([{ weekday: 1, start: "09:00", end: "24:00" }], 1).at(-1)).toMatchObject({ end: "23:00" });

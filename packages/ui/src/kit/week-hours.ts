@@ -8,7 +8,10 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 export const ofDay = (hours: readonly HoursInterval[], weekday: number): HoursInterval[] =>
   hours.filter((stretch) => stretch.weekday === weekday);
 
-/** Adds an interval at the end of a day: the whole usual day, or the time left after an hour's break. */
+/**
+ * Adds an interval at the end of a day: the usual opening hours if the day has none, otherwise the
+ * time left after an hour's break.
+ */
 export function withInterval(hours: readonly HoursInterval[], weekday: number): HoursInterval[] {
   const last = ofDay(hours, weekday).at(-1)?.end;
   if (!last) return [...hours, { weekday, start: "09:00", end: "21:00" }];
@@ -27,7 +30,7 @@ export function withDayCopied(hours: readonly HoursInterval[], from: number, to:
   ];
 }
 
-/** Sorts the hours and merges intervals that meet or overlap. */
+/** Sorts the hours and merges intervals that are adjacent or overlap. */
 export function mergedHours(hours: readonly HoursInterval[]): HoursInterval[] {
   const sorted = hours.toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1));
   const whole: HoursInterval[] = [];
@@ -47,8 +50,8 @@ export const firstInvalidDay = (hours: readonly HoursInterval[]): number | undef
 const plain = (clock: string) => clock.replace(/^0/, "");
 
 /**
- * Groups days with the same hours, in order: Monday to Friday with "9:00–21:00"; a day off has an
- * empty text.
+ * Groups days with the same hours, in order: for example Monday to Friday with "9:00–21:00"; a day
+ * without hours has an empty text.
  */
 export function byDays(hours: readonly HoursInterval[]): { from: number; to: number; text: string }[] {
   const runs: { from: number; to: number; text: string }[] = [];

@@ -102,7 +102,7 @@ function Sessions({ day }: { day: Day }) {
   );
 }
 
-/** An empty day, with the next session: the trainer's own, or any. */
+/** Shown on a day without sessions: the next session of the trainer, or of anyone. */
 function NextSession({ now, staffId }: { now: Date; staffId: string | undefined }) {
   const today = localDate(now);
   const { data } = usePlatformQuery(["attendance-day", "next", today], async ({ availability }) => {
@@ -225,7 +225,10 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
               <small className="basis-full font-[400] text-muted">{say("booking.ageNotChecked")}</small>
             )}
           </span>
-          {/* On a phone under the name, which has the whole width. Its room is kept, so that no row moves under a thumb. */}
+          {/*
+           * On a phone this is shown below the name, which takes the whole width. The space is reserved even
+           * while the text is hidden, so that rows do not move while the user taps them.
+           */}
           <small className={`pr-3 font-[400] text-muted max-md:col-start-2 ${row.came ? "" : "invisible"}`}>
             {say("attendance.here")}
           </small>
@@ -286,7 +289,7 @@ const Known = ({
   />
 );
 
-/** Whether the marks are saved; announced only when the network fails and when it is back. */
+/** Shows whether the marks are saved; announces only that the network has failed and that it is back. */
 function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
   const [wasOffline, setOffline] = useState(false);
   useEffect(() => {

@@ -78,7 +78,7 @@ describe("next session after an empty day", () => {
     ["2026-11-28", "today"],
     ["2026-11-29", "tomorrow"],
     ["2026-11-30", "later"],
-  ] as const)("classifies %s as %s", (day, near) => expect(nearness(day, "2026-11-28")).toBe(near));
+  ] as const)("classifies the day %s as %s", (day, near) => expect(nearness(day, "2026-11-28")).toBe(near));
 });
 
 describe("attendance marks", () => {
@@ -88,11 +88,11 @@ describe("attendance marks", () => {
     const both = ticked({ ...family, attendance: one }, { participantId: "c" }, true);
     expect(both).toMatchObject({ numberOfAttendees: 2, present: ["z", "c"] });
   });
-  test("unmarking the last person of a family equals an unmarked booking", () => {
+  test("unmarking the last person of a family gives the same result as an unmarked booking", () => {
     const one = ticked(family, { participantId: "z" }, true);
     expect(ticked({ ...family, attendance: one }, { participantId: "z" }, false)).toEqual(wholly(family, false));
   });
-  test("counts each person of a group without names as one", () => {
+  test("marking one person of a group without names counts one person", () => {
     const one = ticked(group, { participantId: undefined }, true);
     expect(one).toMatchObject({ status: "ATTENDED", numberOfAttendees: 1, present: [] });
     const marked = { ...group, attendance: one };
@@ -110,18 +110,18 @@ describe("attendance marks", () => {
 describe("queued attendance marks", () => {
   const came = wholly(alone, true);
   const not = wholly(alone, false);
-  test("queued marks override the platform's", () =>
+  test("queued marks override the marks from the platform", () =>
     expect(withMarks([alone, group], queued(new Map(), [came])).map(({ attendance }) => attendance.status)).toEqual([
       "ATTENDED",
       "NOT_SET",
     ]));
-  test("a newer mark replaces a queued one and survives the arrival of the older", () => {
+  test("a newer mark replaces a queued one and stays queued when the older one is accepted", () => {
     const queue = queued(queued(new Map(), [came]), [not]);
     expect([...queue.values()]).toEqual([not]);
     expect(settled(queue, came)).toBe(queue);
     expect(settled(queue, not).size).toBe(0);
   });
-  test("retries marks after network failures with growing pauses, but not after a rejection", () => {
+  test("retries marks with growing delays after temporary failures, but not after a rejection", () => {
     expect([1, 2, 3, 4, 5, 9].map(retryDelaySeconds)).toEqual([1, 2, 4, 8, 15, 15]);
     expect([{}, { status: 0 }, { status: 503 }, { status: 429 }, { status: 409 }].map(isTemporary)).toEqual([
       true,

@@ -11,16 +11,16 @@ export type Mark = {
 };
 export type Party = { booking: Booking; attendance: Mark; care?: AttendanceCare | null | undefined };
 
-/** One attendance row: a named person, or one place of an unnamed party. */
+/** One attendance row: a named person, or one place of a party without names. */
 export type Row = {
   key: string;
   bookingId: string;
   participantId: string | undefined;
   name: string;
-  /** The number of the place and the size of an unnamed party. */
+  /** For a party without names: the number of this place and the size of the party. */
   place: { number: number; of: number } | undefined;
   came: boolean;
-  /** Only for the session's trainers, the desk and the owner. */
+  /** Set only for the session's trainers, the front desk and the owner. */
   care: Care | undefined;
 };
 
@@ -105,8 +105,8 @@ export const nextOf = <One extends { startDate: Date }>(
     .toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())[0];
 
 /**
- * Returns the mark of a party after one of its rows was changed. A party with nobody present did
- * not come.
+ * Returns the mark of a party after one of its rows was changed. A party with nobody present counts
+ * as not having come.
  */
 export function ticked(party: Party, { participantId }: Pick<Row, "participantId">, came: boolean): Mark {
   const { booking, attendance } = party;
@@ -141,7 +141,7 @@ export function wholly(party: Party, came: boolean): Mark {
 /** Marks waiting to be sent: at most one per booking, the latest. The oldest is sent first. */
 export type Queue = ReadonlyMap<string, Mark>;
 
-/** Queues marks; a newer mark replaces one of the same booking that was not sent yet. */
+/** Queues marks; a newer mark replaces an unsent mark for the same booking. */
 export const queued = (queue: Queue, marks: readonly Mark[]): Queue =>
   new Map([...queue, ...marks.map((mark) => [mark.bookingId, mark] as const)]);
 

@@ -9,8 +9,8 @@ const everyMs = 15_000;
 export type Sending = { state: "idle" | "sending" | "offline"; waiting: number; refused: unknown };
 
 /**
- * The parties of a session with their marks. Changes show immediately and are sent one after
- * another until the platform has accepted them.
+ * Returns the parties of a session with their marks. Changes are shown immediately and are sent one
+ * after another until the platform has accepted them.
  */
 export function useMarks(sessionId: string) {
   const act = usePlatformAction();
@@ -59,7 +59,8 @@ export function useMarks(sessionId: string) {
     };
   }, [queue, failures]);
 
-  // Marks exist only in this page, so the browser asks before leaving with unsent ones.
+  // Marks exist only in this page, so the browser asks for confirmation before the user leaves the
+  // page with unsent marks.
   useEffect(() => {
     if (queue.size === 0) return;
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();

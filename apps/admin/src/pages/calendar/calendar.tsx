@@ -123,7 +123,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const all = [...sessions.values()].flat();
   const reached = all.some(({ item }) => item.id === focused) ? focused : all[0]?.item.id;
 
-  // A session moved to another day is remounted there, which would lose the focus it had.
+  // When a session moves to another day, its element is remounted there and would lose the focus.
   const grabbed = useRef<string>(undefined);
   useEffect(() => {
     if (moving) grabbed.current = moving.session.id;

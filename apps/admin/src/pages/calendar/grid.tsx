@@ -28,7 +28,7 @@ type GridProps = {
   draft: { day: Day; from: number; to: number } | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onFocus: (id: string) => void;
-  /** Opens a session, by a key or by a press that may have ended a drag. */
+  /** Opens a session after a key press, or after a pointer press that may have ended a drag. */
   onOpen: (session: Session, isKey: boolean) => void;
   /** Handles a press on a session or on its lower edge. */
   onGrab: (event: PointerEvent<HTMLElement>, session: Session, edge: boolean) => void;
@@ -122,9 +122,12 @@ const placed = ({ from, to, column, columns }: Span & { column: number; columns:
 
 const hourHeight = 56;
 const lineHeight = 17;
-/** Height taken by the torn edges at the top and bottom of a piece. */
+/** Height of the torn-paper edges at the top and bottom of a piece of the calendar. */
 const torn = 19;
-/** Returns how many lines of text fit into a piece; lines that do not fit are omitted, never cut off. */
+/**
+ * Returns how many lines of text fit into a piece of the calendar; lines that do not fit are
+ * omitted, never cut off.
+ */
 const linesIn = ({ from, to }: Span): number =>
   Math.floor(((Math.max(to - from, 30) / 60) * hourHeight - torn) / lineHeight);
 

@@ -23,7 +23,7 @@ describe("layout of overlapping sessions", () => {
       ["c", 690, 750, 0, 2],
       ["d", 900, 960, 0, 1],
     ]));
-  test("short sessions do not overlap at the minimum height they are drawn with", () =>
+  test("short sessions do not overlap when they are rendered at their minimum height", () =>
     expect(
       places([at("a", day, 600, 605), at("b", day, 615, 700)], day)?.map(([id, , , column]) => [id, column]),
     ).toEqual([
@@ -52,7 +52,7 @@ describe("layout of overlapping sessions", () => {
   });
 });
 
-test("the hours shown cover the usual day and all sessions outside it", () => {
+test("the hours shown cover the usual hours and all sessions outside them", () => {
   expect(hoursOf([])).toEqual({ from: 8, to: 22 });
   expect(hoursOf([{ from: 390, to: 1400 }])).toEqual({ from: 6, to: 24 });
 });

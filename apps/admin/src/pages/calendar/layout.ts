@@ -10,7 +10,7 @@ type Timed = { id: string; startDate: Date; endDate: Date };
 export type Piece<T extends Timed> = { item: T; day: Day; from: number; to: number; column: number; columns: number };
 
 export const dayMinutes = 24 * 60;
-/** Minimum drawn length in minutes, so that a short item can be read and pressed. */
+/** Minimum rendered length in minutes, so that a short item can be read and pressed. */
 const drawnMin = 30;
 
 export const minuteOf = (instant: Date): number => {
@@ -22,8 +22,9 @@ export const minuteOf = (instant: Date): number => {
 export const lengthOf = ({ startDate, endDate }: Omit<Timed, "id">): number => (+endDate - +startDate) / 60_000;
 
 /**
- * Cuts an item into days at midnight of the wall clock. On the night the clocks go back an hour
- * repeats: an item whose end is "before" its start is drawn with its real length.
+ * Splits an item at midnight, in wall-clock time, into one piece per day. On the night when the
+ * clocks go back, an hour repeats: an item whose end is "before" its start is rendered with its
+ * real length.
  */
 function cut<T extends Timed>(item: T, days: readonly Day[]): Piece<T>[] {
   const first = localDate(item.startDate);
@@ -38,8 +39,8 @@ function cut<T extends Timed>(item: T, days: readonly Day[]): Piece<T>[] {
 }
 
 /**
- * Returns the pieces of each day in order of time. Overlapping pieces share the width in as few
- * columns as possible.
+ * Returns the pieces of each day in chronological order. Overlapping pieces share the width in as
+ * few columns as possible.
  */
 export function arrange<T extends Timed>(items: readonly T[], days: readonly Day[]): Map<Day, Piece<T>[]> {
   const pieces = items.flatMap((item) => cut(item, days));
@@ -80,8 +81,8 @@ export function hoursOf(pieces: readonly Pick<Piece<Timed>, "from" | "to">[], us
 export type Step = "up" | "down" | "left" | "right" | "first" | "last";
 
 /**
- * Returns the session that gets the focus after a step: along the same day, or the nearest time on
- * the next day that has sessions.
+ * Returns the session that gets the focus after an arrow key: the next one on the same day, or the
+ * one nearest in time on the next day that has sessions.
  */
 export function focusTarget<T extends Timed>(arranged: ReadonlyMap<Day, Piece<T>[]>, id: string, step: Step) {
   const days = [...arranged.values()].filter((pieces) => pieces.length > 0);

@@ -57,12 +57,12 @@ describe("moving a session", () => {
   });
 });
 
-test("snaps a drawn time to quarters of an hour and makes a plain press one hour", () => {
+test("a drawn time snaps to quarters of an hour, and a plain press selects one hour", () => {
   expect(said(timesDrawn("2026-09-02", 607, 607))).toBe("2026-09-02 10:00 60");
   expect(said(timesDrawn("2026-09-02", 700, 607))).toBe("2026-09-02 10:00 105");
 });
 
-test("a series asks for the scope of a change, a booked session whether to notify participants", () => {
+test("changing a series requires a scope, and changing a booked session a choice whether to notify participants", () => {
   expect(questionsOf({ ruleId: "rule", totalSpots: 8, openSpots: 8 })).toEqual({ scope: true, notify: true });
   expect(questionsOf({ totalSpots: 8, openSpots: 7 })).toEqual({ scope: false, notify: true });
   expect(questionsOf({ ruleId: null, totalSpots: 8, openSpots: 8 })).toEqual({ scope: false, notify: false });

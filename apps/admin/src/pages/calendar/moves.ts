@@ -45,8 +45,8 @@ export function timesAfterKey(times: Times, key: string, shift: boolean): Times 
 type MoveObstacle = "past" | "beyond";
 
 /**
- * Returns why a session cannot be moved there: the time is in the past, or it is outside the days
- * shown.
+ * Returns the reason why a session cannot be moved to the given times: they are in the past or
+ * outside the days shown.
  */
 export function moveObstacle(times: Times, days: readonly Day[], now: Date): MoveObstacle | undefined {
   if (times.startDate <= now) return "past";
@@ -71,8 +71,8 @@ export const isFar = (from: Times, to: Times): boolean =>
   Math.abs(daysBetween(localDate(from.startDate), localDate(to.startDate))) > seriesDaysMax;
 
 /**
- * Returns the times drawn on an empty day: from one quarter of an hour to another, in either
- * direction; a plain press is one hour.
+ * Returns the times of a range drawn on an empty day in either direction, in quarters of an hour; a
+ * plain press selects one hour.
  */
 export function timesDrawn(day: Day, from: number, to: number): Times {
   const [first, last] = [Math.min(from, to), Math.max(from, to)];

@@ -210,7 +210,7 @@ function Term({ form, dayOff }: { form: EntityForm<Draft>; dayOff: DayOff }) {
           value={times}
           onChange={({ target }) => set({ times: target.value.trim(), fixed: "times" })}
         />
-        {/* Under both fields: within one of them it would push their inputs apart. */}
+        {/* Placed below both fields: inside one of them, the hint would push their inputs apart. */}
         <p className="col-span-full text-muted" id="times-hint">
           {say("calendar.times.hint")}
         </p>

@@ -30,8 +30,8 @@ export const useCatalogue = () =>
   );
 
 /**
- * Loads the sessions and times off of a range of days, refreshed every 30 seconds. The previous
- * days stay visible while new ones load.
+ * Loads the sessions and the time off in a range of days and refreshes them every 30 seconds. The
+ * previous days stay visible while new ones load.
  */
 export const useVisibleSessions = (first: Day, count: number) =>
   usePlatformQuery(
@@ -66,8 +66,8 @@ export function useHolidays(days: readonly Day[]): ReadonlyMap<Day, string> {
 }
 
 /**
- * Returns the days, from a session's date on, on which the gym is closed: public holidays and days
- * that the owner closed.
+ * Returns the days on which the gym is closed, starting with a session's date: public holidays and
+ * days closed by the owner.
  */
 export function useDaysOff({ startDate }: Times) {
   const first = localDate(startDate);

@@ -5,7 +5,7 @@ import { addressLine, type PostalAddress } from "./value.ts";
 type AddressInputProps = { id: string; value: PostalAddress; onChange: (value: PostalAddress | null) => void };
 const parts = ["addressLine1", "city", "postalCode", "country"] as const;
 
-/** Input for an address by its parts; the display line is composed of them. */
+/** Inputs for the parts of a postal address; the one-line form for display is composed of the parts. */
 export function AddressInput({ id, value, onChange }: AddressInputProps) {
   const { streetAddress, formatted: _, ...rest } = value;
   const street = value.addressLine1 ?? [streetAddress?.name, streetAddress?.number].filter(Boolean).join(" ");

@@ -36,7 +36,7 @@ const check = (signal = new AbortController().signal) => {
   return { work, asked, progress };
 };
 
-test("reports dead, moved and misplaced links with the pages that contain them", async () => {
+test("reports dead links, redirected links and missing anchors with the pages that contain them", async () => {
   const { work, asked, progress } = check();
   expect(await work).toEqual([
     {
@@ -51,7 +51,7 @@ test("reports dead, moved and misplaced links with the pages that contain them",
     { kind: "DEAD", target: "/prices/gone/", on: [{ path: "/prices/", text: "Arti" }] },
     { kind: "MOVED", target: "/kainos/", movedTo: "/prices/", on: [{ path: "/prices/", text: "Kainos" }] },
   ]);
-  // Each address is requested once.
+  // Each URL is requested once.
   expect(asked.toSorted()).toEqual(["/", "/gone/ ?", "/kainos/ ?", "/photo.jpg ?", "/prices/", "/prices/gone/ ?"]);
   expect(progress.at(-1)).toBe("6/6");
 });

@@ -1,6 +1,6 @@
 /** The result of loading a document or a file. `links` and `ids` are set for pages. */
 export type Loaded = { status: number; movedTo?: string; links: readonly Link[]; ids: ReadonlySet<string> };
-/** A link on a page, with an absolute address; `text` is the link text. */
+/** A link on a page, with an absolute URL; `text` is the link text. */
 export type Link = { href: string; text: string };
 /**
  * DEAD: the target does not exist. MOVED: it redirects to `movedTo`. NO_PLACE: the page exists, but
@@ -11,14 +11,14 @@ export type Finding = {
   /** Path, including the anchor. */
   target: string;
   movedTo?: string;
-  /** The pages that contain the link, and its text there. */
+  /** The pages that contain the link, each with its link text. */
   on: { path: string; text: string }[];
 };
 export type CheckInput = {
   /** Paths of the pages to check. */
   pages: readonly string[];
   origin: string;
-  /** Loads a whole page, or only checks whether the address exists. */
+  /** Loads a whole page, or only checks whether the URL exists. */
   load: (path: string, whole: boolean) => Promise<Loaded>;
   onProgress: (done: number, of: number) => void;
   signal: AbortSignal;

@@ -34,7 +34,7 @@ const staffRoles: readonly unknown[] = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AU
 
 /**
  * Whether the owner, or a trainer or editor, may perform an action on every item. The platform
- * checks it again.
+ * checks this permission again.
  */
 export const mayOf = (
   { permissions }: Pick<DataCollection, "permissions">,
@@ -83,8 +83,8 @@ export const addressOf = {
 };
 
 /**
- * Returns the path where the site shows an item: its own page, the page of its texts, a page that
- * it refers to, or the first page that shows its list.
+ * Returns the path of the site page that shows an item: the item's own page, the page whose texts
+ * it contains, a page that it refers to, or the first page that shows its list.
  */
 export function pathOf(
   pages: Record<string, Page>,

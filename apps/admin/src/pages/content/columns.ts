@@ -5,7 +5,7 @@ import { isSortable, kindOf } from "./field-kind.ts";
 export type Column = { key: string; field: CollectionField; sortable: boolean; isName: boolean };
 
 const atFirst = 4;
-/** Kinds of field that are too long for a cell unless they are selected explicitly. */
+/** Kinds of fields that are too long for a cell; they become columns only if selected explicitly. */
 const rarely = ["richText", "object", "any", "list", "pageLink"];
 
 /** Returns the possible columns of a collection: the title first, then its fields in their order. */
@@ -20,7 +20,7 @@ export function columnsOf(collection: DataCollection): Column[] {
   return columns.toSorted((a, b) => Number(b.isName) - Number(a.isName));
 }
 
-/** Returns the default columns: the title and the first few that fit in a cell. */
+/** Returns the default columns: the title and the first few fields that fit in a cell. */
 export function firstChoice(columns: readonly Column[]): string[] {
   const fitting = columns.filter(({ field, isName }) => isName || !rarely.includes(kindOf(field)));
   return fitting.slice(0, atFirst).map(({ key }) => key);

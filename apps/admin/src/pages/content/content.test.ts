@@ -74,7 +74,7 @@ test("uses the chosen field as an item's title, or else the first text field", (
   expect(displayKeyOf(collection("A", { fields, displayField: "gone" }))).toBe("name");
 });
 
-test("uses the page's name as the title of its texts rather than the first text", () => {
+test("uses the page's name, not the first text, as the title of the page's texts", () => {
   const fields = [field("description", "TEXT")];
   const page = collection("HomePage", { fields, displayName: "Pradžia", plugins: [{ type: "SINGLE_ITEM" }] });
   expect(titleOf(page, { description: "Laipiojimo salė Vilniuje" })).toBe("Pradžia");
@@ -87,7 +87,7 @@ test("edits a text with a short maximum length in a single-line input", () => {
   expect(kindOf(field("a", "LEGACY_COLOR"))).toBe("any");
 });
 
-test("shows the title and the first fields that fit as default columns and restores a stored selection", () => {
+test("the default columns are the title and the first fields that fit; a stored selection is restored", () => {
   const fields = [
     field("about", "RICH_TEXT"),
     field("a", "NUMBER"),
@@ -103,7 +103,7 @@ test("shows the title and the first fields that fit as default columns and resto
   expect(columns.find(({ key }) => key === "about")?.sortable).toBe(false);
 });
 
-test("round-trips search criteria through the address and turns them into one query", () => {
+test("round-trips search criteria through the URL and converts them into one query", () => {
   const fields = [
     field("name", "TEXT"),
     field("price", "NUMBER"),
@@ -157,7 +157,7 @@ test.each([
   expect(textOf(of, value, said)).toBe(text);
 });
 
-test("offers the pages that show questions, and keeps a deleted page as a choice so that it can be removed", () => {
+test("offers the pages that show questions, and also a selected page that was deleted, so that it can be removed", () => {
   const shows = (texts: string, lists: string[]) => ({ path: "/", content: { texts, lists } });
   const pages = {
     home: shows("HomePage", ["Questions"]),
@@ -212,7 +212,7 @@ test("validates values against their field and requires missing ones only for pu
   expect([...problemsOf([name, price, { ...name, key: "x", readOnly: true }], {}, true).keys()]).toEqual(["name"]);
 });
 
-test("shows a scheduled time in preference to unpublished changes", () => {
+test("a scheduled publication takes precedence over unpublished changes in the state shown", () => {
   const item = { status: "PUBLISHED" } as const;
   const date = new Date(0);
   expect(stateOf({})).toEqual({ kind: "new" });
@@ -298,7 +298,7 @@ test("preserves collection properties that the form does not show", () => {
   expect(wish.plugins?.map(({ type }) => type)).toEqual(["MULTILINGUAL"]);
 });
 
-test("reports a field without a name, without a target or with inverted limits", () => {
+test("reports a field that has no name, no target or inverted limits", () => {
   const [nameless, lost, turned] = [
     newField("text"),
     { ...newField("reference"), name: "a" },
@@ -317,7 +317,7 @@ test("extracts the plain text of rich text", () => {
   expect(plainOf("<h2>A</h2><p>B<br>C &lt;3</p>")).toBe("A\nB\nC <3");
 });
 
-test("keeps incomplete input as typed and converts complete input to its stored form", () => {
+test("keeps incomplete date and time input as typed and converts complete input to its stored form", () => {
   expect(momentFrom("2026-07-01", "18:30")).toEqual({ $date: "2026-07-01T15:30:00.000Z" });
   expect(momentFrom("", "18")).toEqual({ $typed: "T18" });
   expect(dayAndClock({ $typed: "T18" })).toEqual(["", "18"]);
@@ -339,13 +339,13 @@ test("shows values rejected by the platform as errors on their fields", () => {
   }
 });
 
-test("previews an item in the language of its tab", () => {
+test("the preview path of an item matches the language of the editor's tab", () => {
   const pages = { prices: { path: "/prices/", content: { texts: "PricesPage" } } } as never;
   expect(pathOf(pages, "PricesPage", {}, "en")).toBe("/en/prices/");
   expect(pathOf(pages, "PricesPage", {}, "lt")).toBe("/prices/");
 });
 
-test("lets trainers edit where the collection permits it and the owner everywhere", () => {
+test("trainers may edit items where the collection permits it, the owner everywhere", () => {
   const permissions = { read: "ANYONE", insert: "ANYONE", update: "CMS_EDITOR", remove: "ADMIN" } as const;
   expect(mayOf({ permissions }, "update", false)).toBe(true);
   expect(mayOf({ permissions }, "remove", false)).toBe(false);

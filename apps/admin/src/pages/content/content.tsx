@@ -40,7 +40,7 @@ function Overview() {
   const [opened, setOpened] = useState<{ collection?: DataCollection }>();
   const [made, setMade] = useState<string>();
   const isListed = collections?.some(({ id }) => id === made) ?? false;
-  // A new collection may be below the visible part of the list.
+  // Scrolls to a new collection, which may be below the visible part of the list.
   useEffect(() => {
     if (made && isListed) document.getElementById(lineId(made))?.scrollIntoView({ block: "center" });
   }, [made, isListed]);

@@ -4,7 +4,7 @@ import { ownFields } from "./collection.ts";
 import { type FieldKind, kindOf } from "./field-kind.ts";
 import { numberOf } from "./value.ts";
 
-/** A search in a collection; it is part of the page's address. */
+/** A search in a collection; it is part of the page's URL. */
 export type Condition = { key: string; how: Operator; value: string };
 export type Criteria = { text: string; sort: string; down: boolean; conditions: Condition[] };
 export type Operator = "has" | "is" | "isNot" | "least" | "most" | "empty" | "full";
@@ -81,7 +81,7 @@ function conditionOf(field: CollectionField, { key, how, value }: Condition): Js
   return { [key]: { [operators[how]]: operandOf(kind, value) } };
 }
 
-/** Builds the query of items. Text is searched in the title and in the first few other text fields. */
+/** Builds the query for items. Text is searched in the title and in the first few other text fields. */
 export function queryOf(collection: DataCollection, criteria: Criteria, displayKey: string | undefined): ItemQuery {
   const fields = ownFields(collection);
   const text = criteria.text.trim();

@@ -1,5 +1,5 @@
 import { required } from "@uola/contract/required";
-/** A run of text: in both versions, or only in the earlier or the later one. */
+/** A run of text that is in both versions, or only in the earlier or the later one. */
 export type Run = { kind: "same" | "gone" | "new"; text: string };
 
 const tokensMax = 1200;

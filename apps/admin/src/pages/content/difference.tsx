@@ -33,7 +33,7 @@ export function Difference({ fields, before, after }: DifferenceProps) {
   );
 }
 
-/** Removed and added words are marked by strokes and labels, not by colour alone. */
+/** Marks removed and added words with lines and labels, not by colour alone. */
 function Words({ field, ...values }: { field: CollectionField; before: unknown; after: unknown }) {
   const [before = "", after = ""] = useValueText(field, [values.before, values.after]);
   if (before === after) return <span className="text-muted">{say("content.version.look")}</span>;

@@ -9,7 +9,7 @@ export type Missing = { id: string; title: string; what: string[] };
 
 /**
  * Returns the placeholders that each document still contains in any language, without duplicates.
- * Visitors do not see the sentences that contain them.
+ * The site does not show visitors the sentences that contain placeholders.
  */
 export function documentsWithPlaceholders(items: readonly Pick<DataItem, "id" | "data">[]): Missing[] {
   return items.flatMap(({ id, data = {} }) => {

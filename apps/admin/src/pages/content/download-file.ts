@@ -22,7 +22,10 @@ export function printFile(file: Blob): void {
   }, 60_000);
 }
 
-/** Reads a file as a stream; `onRow` receives the number of lines outside quotes read so far. */
+/**
+ * Reads the file in a response as a stream; `onRow` receives the number of rows read so far. Line
+ * breaks within quotes are not counted.
+ */
 export async function readRows(response: Response, onRow: (count: number) => void): Promise<Blob> {
   const reader = response.body?.getReader();
   const chunks: BlobPart[] = [];

@@ -14,7 +14,7 @@ const html = (choices?: { value: string; label: string }[]) =>
     />,
   );
 
-test("edits a text with fixed values as a select and any other text as an input", () => {
+test("a text field with fixed values is edited in a select, any other text field in an input", () => {
   const chosen = html([{ value: "HEADER", label: "Viršuje" }]);
   expect(chosen).toContain('<option value="HEADER" selected="">Viršuje</option>');
   expect(chosen).not.toContain("<input");

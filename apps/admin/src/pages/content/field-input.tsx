@@ -51,11 +51,11 @@ export const sayProblem = (problem: Problem): string =>
     ? say(`content.problem.${problem.kind}`, { limit: problem.limit })
     : say(`content.problem.${problem.kind}`);
 
-/** Kinds whose editor has several inputs, or none that a label could refer to. */
+/** Field kinds whose editor has several inputs, or no input that a label could refer to. */
 const groups: readonly string[] = ["dateTime", "time", "gallery", "address", "image", "document", "video", "audio"];
 const languages = ["lt", "en", "ru", "uk", "pl", "lv", "de"] as const;
 
-/** The editor of one field, depending on its kind. */
+/** Renders the editor of one field, depending on the field's kind. */
 export function FieldInput({ field, value, problem, isName, choices, original, onChange }: FieldInputProps) {
   const kind = kindOf(field);
   const id = `field-${field.key}`;
@@ -209,7 +209,7 @@ type TypedFieldProps = FieldProps & {
   onChange: (value: unknown) => void;
 };
 
-/** Keeps the typed text while it represents the value: "12," means 12 and keeps its comma. */
+/** Keeps the typed text while it still means the same value: "12," means 12 and keeps its comma. */
 function TypedField({ value, from, shown, onChange, ...frame }: TypedFieldProps) {
   const [typed, setTyped] = useState(() => shown(value));
   const isCurrent = JSON.stringify(from(typed)) === JSON.stringify(value ?? null);

@@ -1,6 +1,9 @@
 import type { CollectionField, FieldType } from "@uola/contract";
 
-/** Kinds of field editor. Several field types share one, and a text may be short or long. */
+/**
+ * Kinds of field editors. Several field types share one editor, and a text field may be short or
+ * long.
+ */
 const fieldKinds = [
   "text",
   "longText",
@@ -73,6 +76,6 @@ export const hasLengths = (kind: FieldKind): boolean => kind === "text" || kind 
 export const hasSizes = (kind: FieldKind): boolean => ["tags", "gallery", "list", "references"].includes(kind);
 export const refers = (kind: FieldKind): boolean => kind === "reference" || kind === "references";
 
-/** Whether sorting by this kind makes sense to people and works in the database. */
+/** Whether sorting by this kind of field is meaningful to users and works in the database. */
 export const isSortable = (kind: FieldKind): boolean =>
   ["text", "longText", "number", "boolean", "date", "dateTime", "time", "url", "language"].includes(kind);

@@ -24,8 +24,8 @@ type Chosen = { file: File; format: Import["format"] };
 const formatOf = ({ name }: File): Import["format"] => (/\.(json|ndjson|jsonl)$/i.test(name) ? "JSON" : "CSV");
 
 /**
- * Imports items from a file: the mapping of columns to fields, then the progress and the rows that
- * could not be read.
+ * Imports items from a file: first the mapping of columns to fields, then the progress and the rows
+ * that could not be read.
  */
 export function ImportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
   const { id: dataCollectionId } = collection;

@@ -7,7 +7,7 @@ const valuesOf = (planned: Date | undefined) =>
     ([, value]) => value,
   );
 
-test("shows the scheduled time in the form, or nine in the morning if nothing is scheduled", () => {
+test("shows the scheduled time in the form, or 9:00 if nothing is scheduled", () => {
   expect(valuesOf(new Date("2026-12-01T12:05:00Z"))).toEqual(["2026-12-01", "14:05"]);
   expect(valuesOf(undefined)).toEqual(["", "09:00"]);
 });

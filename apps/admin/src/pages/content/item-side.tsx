@@ -103,7 +103,10 @@ function Publish({ collection, editor, ...size }: WholeProps & { wide?: boolean;
   );
 }
 
-/** The publish button in a sticky bar, within thumb reach while the fields are longer than the screen. */
+/**
+ * The publish button in a sticky bar, so that it can be reached with the thumb while the fields are
+ * longer than the screen.
+ */
 export function PublishBar({ collection, editor }: WholeProps) {
   const { base, isChanged } = editor;
   return (

@@ -81,7 +81,7 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   const mayEdit = collection.data && mayOf(collection.data, "update", isOwner);
   const beginning = useEditorItem(mayEdit ? collection.data : undefined, itemId, isNew);
   const [first, setFirst] = useState<EditorItem>();
-  // Read once: later responses do not overwrite typed input.
+  // Read only once, so that later responses do not overwrite typed input.
   if (!first && beginning.data) setFirst(beginning.data);
   if (collection.data && first) {
     return <Edited collection={collection.data} itemId={itemId} isNew={isNew} first={first} />;
@@ -101,8 +101,8 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
 }
 
 /**
- * Services that a list can refer to, by slug: those whose page can show a question, or the groups
- * of a campaign, including hidden ones.
+ * Services that a list can refer to by slug: those whose page can show a question, or the groups of
+ * a campaign, including hidden services.
  */
 function useServices(collectionId: string): { value: string; label: string }[] {
   const { data = [] } = usePlatformQuery(
@@ -127,8 +127,8 @@ const choiceOf = ({ mainSlug, name, hidden }: LocalizedService) => ({
 const mostVersions = 100;
 
 /**
- * Former versions of the item, the latest first, used to determine which text was written after
- * which.
+ * Loads earlier versions of the item, latest first, to determine whether a text or its translation
+ * was written later.
  */
 function useFormer({ id }: DataCollection, dataItemId: string, enabled: boolean): Data[] {
   const { data = [] } = usePlatformQuery(
@@ -159,7 +159,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     itemId,
     first,
     feedback,
-    // From now on the address includes the item, so a reload shows it again.
+    // After the first save, the URL includes the item, so that a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
   const services = useServices(collection.id);
@@ -204,9 +204,10 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
       .join(" ");
 
   const preview = async () => {
-    // The language of the visible tab; without tabs, that of the page.
+    // The language of the visible tab, or the language of the page if there are no tabs.
     const shownLanguage = translatable.length > 0 ? locale : language();
-    // Opened synchronously, because browsers block windows that are not opened by a user action.
+    // The tab is opened synchronously, because browsers block windows that are not opened by a user
+    // action.
     const tab = window.open("about:blank");
     const key = await editor.preview();
     if (!key) return tab?.close();

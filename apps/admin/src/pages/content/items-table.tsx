@@ -23,7 +23,7 @@ type ItemsTableProps = {
 
 const textMax = 120;
 
-/** Items, one per row, with the selected columns. */
+/** Table of items, one per row, with the selected columns. */
 export function ItemsTable({ collection, rows, columns, picking, ...table }: ItemsTableProps) {
   const readOnly = !picking;
   return (
@@ -111,7 +111,10 @@ function Cell({ column: { field }, value }: { column: FieldColumn; value: unknow
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
 }
 
-/** A referenced item that was loaded with its referrer is named by its first text. */
+/**
+ * Returns the first text of a referenced item, used as its name. The item was loaded together with
+ * the item that refers to it.
+ */
 const nameIn = (item: unknown): string => {
   if (typeof item !== "object" || item === null) return "";
   const [, text] = Object.entries(item).find(([key, value]) => !key.startsWith("_") && typeof value === "string") ?? [];

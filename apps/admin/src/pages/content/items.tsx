@@ -25,7 +25,7 @@ import { useBulk } from "./use-bulk.ts";
 import { useCollection, useCollections } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
 
-/** Dialogs over the list are loaded when they are opened. */
+/** The dialogs above the list are loaded only when they are opened. */
 const SchemaForm = part(async () => (await import("./schema-form.tsx")).SchemaForm);
 const ImportSheet = part(async () => (await import("./import-sheet.tsx")).ImportSheet);
 const ExportSheet = part(async () => (await import("./export-sheet.tsx")).ExportSheet);

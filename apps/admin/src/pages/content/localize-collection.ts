@@ -4,8 +4,8 @@ import { defaultLocale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 
 /**
- * Returns a built-in collection with its names and field names in the language of the editor. They
- * are stored in the default language, in which the owner may rename them.
+ * Returns a built-in collection with its name and field names in the editor's language. The names
+ * are stored in the default language, and the owner may change them.
  */
 export function localizeCollection(collection: DataCollection): DataCollection {
   if (language() === defaultLocale) return collection;

@@ -60,7 +60,7 @@ export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
   );
 }
 
-/** Users who may not manage the media library are told who may. */
+/** Users who may not manage the media library see a hint that names who may. */
 function PickButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   if (!useHasPower("keepsMedia")) return <p className="hint">{say("content.media.owner")}</p>;
   return (

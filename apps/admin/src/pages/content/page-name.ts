@@ -8,8 +8,8 @@ import { say } from "@uola/words/admin";
 import { say as saySite } from "@uola/words/site";
 
 /**
- * Returns the name of the page with these texts, or the collection id if the collection belongs to
- * no page.
+ * Returns the name of the page that uses this collection's texts, or the collection id if the
+ * collection belongs to no page.
  */
 export const pageName = (collectionId: string): string => collectionWord(saySite, collectionId) ?? collectionId;
 

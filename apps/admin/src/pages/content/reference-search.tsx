@@ -10,7 +10,7 @@ type ReferenceSearchProps = {
   label: string;
   /** The collection to search. */
   collectionId: string;
-  /** Ids that are already chosen and therefore left out of the results. */
+  /** Ids that are already chosen and are therefore excluded from the results. */
   without?: readonly string[];
   described?: string | undefined;
   invalid?: boolean;

@@ -7,7 +7,7 @@ import { richSchema } from "./rich-schema.ts";
 
 const { nodes, marks } = richSchema;
 
-/** The toolbar's tools, in display order. */
+/** The tools of the toolbar, in display order. */
 export const tools = [
   "h2",
   "h3",
@@ -58,7 +58,10 @@ export function isOn(state: EditorState, tool: Tool): boolean | undefined {
   return undefined;
 }
 
-/** Toggles a list: wraps the selection in it, converts a list of the other kind, or removes it. */
+/**
+ * Toggles a list: wraps the selection in this list, converts a list of the other kind, or removes
+ * the list.
+ */
 const list =
   (type: NodeType): Command =>
   (state, dispatch) => {
@@ -83,7 +86,7 @@ const heading =
 const quote: Command = (state, dispatch) =>
   around(state, nodes.blockquote) ? lift(state, dispatch) : wrapIn(nodes.blockquote)(state, dispatch);
 
-/** Tools that act immediately; links and images open a dialog first. */
+/** Commands for the tools that act immediately; links and images open a dialog first. */
 export const commands: Record<Exclude<Tool, "link" | "image">, Command> = {
   h2: heading(2),
   h3: heading(3),
@@ -117,7 +120,7 @@ export const keys: Record<string, Command> = {
   "Mod-[": liftListItem(nodes.list_item),
 };
 
-/** Turns the selection into a link, changes the link at the cursor, or inserts the address as text. */
+/** Turns the selection into a link, changes the link at the cursor, or inserts the URL as text. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {

@@ -52,7 +52,7 @@ export default function RichEditor({ id, label, value, invalid, described, onCha
     return () => editor.destroy();
   }, [id, label]);
 
-  // The value was replaced from outside, by a restored version or a discarded draft.
+  // The value was replaced from outside the editor, by restoring a version or discarding a draft.
   useEffect(() => {
     if (value === written.current || !view.current) return;
     written.current = value;

@@ -3,7 +3,10 @@ import { Skeleton } from "@uola/ui/skeleton.tsx";
 import { say } from "@uola/words/admin";
 import { type ComponentProps, lazy, Suspense } from "react";
 
-/** The editor is half the size of the page, so it is loaded only when a rich text field is shown. */
+/**
+ * The editor accounts for half the size of the page, so it is loaded only when a rich text field is
+ * shown.
+ */
 const RichEditor = lazy(() => chunk(() => import("./rich-editor.tsx")));
 
 /** Text with headings and pictures; the editor is loaded on demand. */

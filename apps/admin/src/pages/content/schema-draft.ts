@@ -26,7 +26,7 @@ export const permissions: readonly Permission[] = ["read", "insert", "update", "
 export type SchemaDraft = {
   name: string;
   fields: FieldDraft[];
-  /** The `ref` of the field whose value is used as an item's name. */
+  /** The `ref` of the field whose value is used as the name of an item. */
   displayRef: string;
   permissions: Record<Permission, CollectionRole>;
   publishing: boolean;
@@ -109,11 +109,14 @@ const latin = (name: string): string[] =>
     .filter(Boolean);
 const lowerFirst = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 
-/** "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" if that id is taken. */
+/**
+ * Derives a collection id from a name: "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" if
+ * that id is taken.
+ */
 export function idFor(name: string, taken: readonly string[]): string {
   return free(latin(name).map(capitalized).join("") || "Kolekcija", taken);
 }
-/** "Nuotraukos aprašymas" → "nuotraukosAprasymas". */
+/** Derives a field key from a label: "Nuotraukos aprašymas" → "nuotraukosAprasymas". */
 export function keyFor(name: string, taken: readonly string[]): string {
   return free(lowerFirst(latin(name).map(capitalized).join("").replace(/^\d+/, "")) || "laukas", taken);
 }
@@ -125,7 +128,7 @@ function free(wished: string, taken: readonly string[]): string {
   }
 }
 
-/** Returns the form's fields in order, with keys assigned to the new ones. */
+/** Returns the form's fields in order; new fields get a key. */
 function withKeys(fields: readonly FieldDraft[]): FieldDraft[] {
   const taken = fields.map(({ key }) => key).filter(Boolean);
   return fields.map((field) => {
@@ -164,7 +167,10 @@ function fieldOf({ key, name, kind, required, description, min, max, target }: F
   };
 }
 
-/** Returns the complete collection definition to send; anything left out is deleted. */
+/**
+ * Returns the complete collection definition to send; the platform deletes everything that is
+ * missing from it.
+ */
 export function collectionInputOf(draft: SchemaDraft, id: string, before?: DataCollection): DataCollection {
   const fields = withKeys(draft.fields);
   const known = new Map(before?.fields.map((field) => [field.key, field]));

@@ -48,8 +48,8 @@ const sayRole = (permission: Permission, role: CollectionRole): string => {
 };
 
 /**
- * Edits the fields, permissions and behaviour of a collection. An existing collection is read as it
- * is stored.
+ * Edits the fields, permissions and behaviour of a collection. An existing collection is read as
+ * stored, without localized names.
  */
 export function SchemaForm({ collection, ...props }: SchemaFormProps) {
   return collection ? <Stored {...props} id={collection.id} /> : <Schema {...props} collection={undefined} />;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { headingOf, partsIn, translationOfPart, withPart } from "./section-parts.ts";
 
-test("identifies parts without an id by their index and drops values that are not parts", () => {
+test("identifies sections without an id by their index and ignores invalid values", () => {
   expect(partsIn([{ heading: "A" }, null, { id: "b" }, "c"])).toEqual([{ heading: "A", id: "0" }, { id: "b" }]);
   expect(partsIn({})).toEqual([]);
 });
 
-test("a translation starts empty and gains a section when its first text is entered", () => {
+test("a translation starts empty and gains a section when the first text of that section is entered", () => {
   const section = { id: "s", heading: "Labas" };
   expect(translationOfPart([], section)).toEqual({ id: "s" });
   const first = withPart([], { id: "s", heading: "Hello" });
@@ -17,7 +17,7 @@ test("a translation starts empty and gains a section when its first text is ente
   ]);
 });
 
-test("names a part after its first non-blank text", () => {
+test("names a section after its first non-blank text", () => {
   expect(headingOf({ id: "1", heading: " ", question: "Ar reikia?" })).toBe("Ar reikia?");
   expect(headingOf({ id: "1" })).toBe("");
 });

@@ -1,6 +1,6 @@
 /**
- * A section, or a part of one. Its id never changes, so that its translation is found after the
- * section is moved.
+ * A section of a page, or a part of a section. Its id never changes, so that its translation is
+ * still found after the section is moved.
  */
 export type Part = { id: string; [key: string]: unknown };
 
@@ -24,11 +24,11 @@ export const withPart = (parts: readonly Part[], changed: Part): Part[] =>
     ? parts.map((part) => (part.id === changed.id ? changed : part))
     : [...parts, changed];
 
-/** Returns the translation of a part; a part with only an id if it is not translated yet. */
+/** Returns the translation of a part, or a part with only the id if it is not translated yet. */
 export const translationOfPart = (translation: readonly Part[], { id }: Part): Part =>
   translation.find((part) => part.id === id) ?? { id };
 
-/** Returns the name of a part in lists: the first non-blank text among its naming fields. */
+/** Returns the name of a part for lists: the first non-blank text among the fields that can name it. */
 export function headingOf(part: Part): string {
   const keys = ["heading", "question", "name", "number", "caption", "alt"];
   const found = keys.map((key) => part[key]).find((text) => typeof text === "string" && text.trim());

@@ -16,8 +16,8 @@ type SectionsInputProps = {
   label: string;
   value: unknown;
   /**
-   * The sections being translated; set only when editing a translation. Their order and everything
-   * except their texts comes from the original.
+   * The original sections; set only when editing a translation. The order of the sections and
+   * everything except their texts comes from the original.
    */
   original?: unknown;
   error?: string | undefined;
@@ -25,8 +25,8 @@ type SectionsInputProps = {
 };
 
 /**
- * Edits the sections of a page in their order, each with the fields of its kind; a translation only
- * has its texts.
+ * Edits the sections of a page in their order, each with the fields of its kind; a translation
+ * contains only the texts.
  */
 export default function SectionsInput({ id, label, value, original, error, onChange }: SectionsInputProps) {
   const translates = original !== undefined;
@@ -73,7 +73,7 @@ type PartsProps = {
   children: (part: Part) => ReactNode;
 };
 
-/** A list of parts that expand one by one. */
+/** A list of parts, each of which can be expanded. */
 function Parts({ parts, nameOf, onChange, children }: PartsProps) {
   return (
     <Ordered
@@ -98,7 +98,7 @@ function Parts({ parts, nameOf, onChange, children }: PartsProps) {
 
 type OnePartProps = { name: string; isNew: boolean; onRemove: (() => void) | undefined; children: ReactNode };
 
-/** A part that was just added is expanded, and stays expanded while it is filled in. */
+/** A newly added part is expanded and stays expanded while it is filled in. */
 function OnePart({ name, isNew, onRemove, children }: OnePartProps) {
   const [beginsOpen] = useState(isNew);
   return (

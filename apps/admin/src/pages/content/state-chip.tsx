@@ -2,7 +2,7 @@ import { say } from "@uola/words/admin";
 import { type Opened, stateOf } from "./state.ts";
 import { whenOf } from "./when.ts";
 
-/** "Paskelbta", "Juodraštis", "Bus paskelbta rytoj 9:00". */
+/** Shows the state of an item: "Paskelbta", "Juodraštis", "Bus paskelbta rytoj 9:00". */
 export function StateChip({ of }: { of: Opened }) {
   const state = stateOf(of);
   const text =

@@ -27,7 +27,7 @@ test("adds a translation without changing those of other fields and languages", 
   expect(translationOf({ ...data, _translations: translations }, "en", "question")).toBe("How much?");
 });
 
-test.each([[null], [""], ["<p></p>"]])("removes the translation when it is emptied: %j", (empty) =>
+test.each([[null], [""], ["<p></p>"]])("removes the translation when its text becomes empty: %j", (empty) =>
   expect(withTranslation({ _translations: { en: { question: "How?" } } }, "en", "question", empty)).toEqual({ en: {} }),
 );
 
@@ -58,14 +58,14 @@ describe("outdated translation", () => {
     ).toEqual([]);
   });
 
-  test("compares an outdated translation with the stored versions, regardless of what is typed", () => {
+  test("compares stored versions to find outdated translations, regardless of unsaved input", () => {
     const kept = [version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?")];
     expect(outdated(version("Kiek kainuoja?", "How many?"), ...kept)).toEqual(["question"]);
     expect(outdated(version("Kiek kainuos?", "How many?"), ...kept)).toEqual(["question"]);
     expect(outdated(version("Kiek kainuoja?", "How much?"), ...kept)).toEqual([]);
   });
 
-  test("reports no outdated translation if both changed together, nothing changed or none exists", () => {
+  test("reports no outdated translation if text and translation changed together, nothing changed or no translation exists", () => {
     expect(outdated(version("Kiek kainuoja?", "What does it cost?"), version("Kiek?", "How many?"))).toEqual([]);
     expect(outdated(version("Kiek?", "How many?"))).toEqual([]);
     expect(outdated(version("Kiek kainuoja?"), version("Kiek?"))).toEqual([]);
@@ -92,7 +92,7 @@ describe("concurrent translations of one item", () => {
     _translations: { en: { ...before._translations.en, ...fields } },
   });
 
-  test("two people translating different fields of an item lose nothing", () => {
+  test("two people can translate different fields of an item without losing changes", () => {
     const { item, same } = both(translated({ question: "How many?" }), translated({ answer: "Just five" }));
     expect(item).toEqual({ ...before, _translations: { en: { question: "How many?", answer: "Just five" } } });
     expect(same).toEqual([]);
@@ -103,7 +103,7 @@ describe("concurrent translations of one item", () => {
     });
   });
 
-  test("reports a conflict if both translated the same field and shows mine until one is chosen", () => {
+  test("reports a conflict if two people translated the same field, and shows the user's own translation until one is chosen", () => {
     const { item, same } = both(translated({ question: "How many?" }), translated({ question: "How much?" }));
     expect(translationOf(item, "en", "question")).toBe("How many?");
     expect(same.map(parseTranslationKey)).toEqual([{ key: "question", locale: "en" }]);

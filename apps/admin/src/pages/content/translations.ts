@@ -19,8 +19,8 @@ const translationsOf = (data: Data) => (data[translationsKey] ?? {}) as Record<s
 export const translationOf = (data: Data, locale: Locale, key: string): unknown => translationsOf(data)[locale]?.[key];
 
 /**
- * Returns the item's translations with one of them changed. An empty one is left out, and readers
- * see the original text.
+ * Returns the item's translations with one of them changed. An empty translation is left out, so
+ * that readers see the original text.
  */
 export function withTranslation(data: Data, locale: Locale, key: string, value: unknown): Record<string, Data> {
   const { [key]: _, ...others } = translationsOf(data)[locale] ?? {};
@@ -87,7 +87,7 @@ const separator = ".";
 /** Returns the flat key of a translated field: `_translations.en.question`. */
 const keyOf = (locale: string, key: string) => [translationsKey, locale, key].join(separator);
 
-/** Parses a key of `unfolded` into the field and the language of its translation. */
+/** Parses a flat key into the field and the language of its translation. */
 export function parseTranslationKey(key: string): { key: string; locale?: Locale } {
   const [begin, locale, ...rest] = key.split(separator);
   return begin === translationsKey && locale ? { key: rest.join(separator), locale: locale as Locale } : { key };

@@ -10,8 +10,8 @@ export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Feed
   const write = useContentWrite();
 
   /**
-   * Discards drafts that were never published and removes items; undo restores both to their
-   * previous state.
+   * Discards drafts that were never published and removes published items; undo restores both to
+   * their previous state.
    */
   const remove = async (ids: string[]) => {
     const external = isExternal({ id: dataCollectionId });

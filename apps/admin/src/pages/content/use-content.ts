@@ -9,7 +9,7 @@ import { localizeCollection } from "./localize-collection.ts";
 import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
 
-/** The words used to display values. */
+/** Returns the texts used to display values. */
 export const valueWords = (): Said => ({
   yes: say("yes"),
   no: say("no"),
@@ -20,9 +20,9 @@ export const valueWords = (): Said => ({
 /** Performs a write and refreshes the queries that depend on a collection or an item. */
 export const useContentWrite = () => usePlatformAction("collections", "items", "drafts");
 
-/** The installation's own collections plus those of fifty connected databases. */
+/** The number of the installation's own collections plus those of fifty connected databases. */
 const mostCollections = 51_000;
-/** Large pages, because every page queries the external databases again. */
+/** The result pages are large, because every page queries the external databases again. */
 const collectionsAtOnce = 1000;
 
 /**
@@ -110,7 +110,7 @@ export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
     { enabled },
   );
 
-/** Returns the title of an item; the texts of a page have the page's name. */
+/** Returns the title of an item; an item that contains the texts of a page has the page's name. */
 export function titleOf(collection: DataCollection, data: Data): string {
   if (isSingle(collection)) return nameOf(collection);
   const key = displayKeyOf(collection);
@@ -121,7 +121,7 @@ export function titleOf(collection: DataCollection, data: Data): string {
 
 /** Returns the names of referenced items by id; ids of missing items have no entry. */
 export function useNames(collectionId: string, ids: readonly string[]) {
-  // A text field refers to no collection.
+  // A text field does not refer to a collection.
   const { data: collection } = useCollection(collectionId, collectionId !== "");
   const sorted = [...new Set(ids)].toSorted();
   const { data } = usePlatformQuery(

@@ -20,14 +20,14 @@ type Options = {
   onKept: () => void;
 };
 /**
- * Two people changed or translated the same fields: the other person's version, unfolded, and the
- * keys that conflict.
+ * Set if two people changed or translated the same fields: the other person's version, with flat
+ * translation keys, and the keys that conflict.
  */
 export type Conflict = { theirs: Data; keys: string[] };
 
 /**
- * Editing state of an item. Typed input survives every failure. If somebody else saved first, their
- * version becomes the base and the user chooses where both changed the same field.
+ * Manages the editing of an item. Typed input survives every failure. If somebody else saved first,
+ * their version becomes the base, and the user chooses a version of each field that both changed.
  */
 export function useEditor({ collection, itemId, first, feedback, onKept }: Options) {
   const [base, setBase] = useState(first);

@@ -8,7 +8,7 @@ import { translationsKey } from "./translations.ts";
 import { dataOf } from "./use-content.ts";
 import { idsOf } from "./value.ts";
 
-/** The data with which the editor of an item starts. */
+/** The data that the editor of an item starts with. */
 export type EditorItem = {
   /** The published item; undefined if it was never published. */
   item?: { data: Data; revision: string; status: "PUBLISHED" | "DRAFT" } | undefined;
@@ -94,7 +94,10 @@ export function itemInputOf(collection: DataCollection, data: Data): ItemData {
 
 type Calls = Pick<Client, "items" | "editing">;
 
-/** Publishes the given data. `revision` is that of the item as it was read; undefined for a new item. */
+/**
+ * Publishes the given data. `revision` is the revision of the item that was read; undefined for a
+ * new item.
+ */
 export async function publishItem(
   { items, editing }: Calls,
   collection: DataCollection,

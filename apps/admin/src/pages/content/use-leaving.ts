@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 export type Leaving = ReturnType<typeof useUnsavedChangesPrompt>;
 
-/** Asks before leaving a page with unsaved changes; `to` is the requested destination. */
+/** Asks the user before they leave a page with unsaved changes; `to` is the requested destination. */
 export function useUnsavedChangesPrompt(isChanged: boolean, own: string) {
   const [to, setTo] = useState<string>();
   const isFree = useRef(false);
@@ -18,7 +18,7 @@ export function useUnsavedChangesPrompt(isChanged: boolean, own: string) {
       const url = new URL(event.destination.url);
       const isHere = url.pathname + url.search === own || (event.hashChange ?? false);
       if (isFree.current || isHere || !event.cancelable || event.downloadRequest !== null) return;
-      // When the user leaves the site, the browser itself asks (beforeunload).
+      // When the user leaves the site, the browser itself asks for confirmation (beforeunload).
       if (url.origin !== location.origin) return;
       event.preventDefault();
       setTo(event.destination.url);

@@ -109,7 +109,7 @@ const fileName = (value: unknown): string => {
   return typeof src === "string" ? (parseMedia(src)?.name ?? src.split("/").at(-1) ?? src) : JSON.stringify(value);
 };
 
-/** Returns the ids in a reference field: one or several, stored as ids or as whole items. */
+/** Returns the ids in a reference field, which holds one or several ids or whole items. */
 export const idsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => {
     if (typeof each === "string" && each) return [each];
@@ -173,8 +173,8 @@ export function problemsOf(fields: readonly CollectionField[], data: Data, toPub
 }
 
 /**
- * Converts local time in Vilnius to a stored moment; stays typed text while the date or the time is
- * missing.
+ * Converts local time in Vilnius to a stored moment; returns the typed text while the date or the
+ * time is missing.
  */
 export function momentFrom(day: string, clock: string): { $date: string } | Typed | null {
   if (!day && !clock) return null;
@@ -209,8 +209,8 @@ export const jsonFrom = (typed: string): unknown => {
 };
 
 /**
- * Returns the platform's validation errors by field path, such as `prices[2].amount`; empty if it
- * named no fields.
+ * Returns the platform's validation errors by field path, such as `prices[2].amount`; empty if the
+ * error names no fields.
  */
 export function fieldErrorsOf(error: unknown): Map<string, Problem> {
   const { code, data } = failureOf(error);
@@ -225,7 +225,7 @@ export function fieldErrorsOf(error: unknown): Map<string, Problem> {
   );
 }
 
-/** Classifies an error returned on publishing (docs/rules/data.md). */
+/** Classifies an error returned by the platform on publishing (docs/rules/data.md). */
 function reasonOf(
   fieldPath: string,
   message: string,

@@ -20,7 +20,7 @@ const coupon = (rule: Partial<CouponRule>): Coupon => ({
   updatedDate: new Date(0),
 });
 
-describe("a coupon in the form", () => {
+describe("coupon form", () => {
   const rules: Partial<CouponRule>[] = [
     { kind: "PERCENT", percent: 15, weekdays: [1, 3], timeFrom: "09:00", timeUntil: "15:00" },
     { kind: "AMOUNT", percent: null, amount: 450, minimum: 2000, perPerson: 1, perFamily: 2 },
@@ -38,12 +38,12 @@ describe("a coupon in the form", () => {
     expect(couponOf(sent(draft))).toEqual({ name, code, totalLimit, rule: stored.rule });
   });
 
-  test("a new coupon gives 10 % and cannot be combined", () => {
+  test("by default, a new coupon gives a 10 % discount and cannot be combined", () => {
     const { draft, sent } = couponForm(undefined, {});
     expect(couponOf(sent(draft)).rule).toEqual(unrestricted);
   });
 
-  test("a copy has no code", () => expect(couponForm(coupon({}), { isClone: true }).draft.code).toBe(""));
+  test("a copy of a coupon has no code", () => expect(couponForm(coupon({}), { isClone: true }).draft.code).toBe(""));
 
   test.each([
     [{ name: " " }, { name: "name" }],
@@ -67,6 +67,6 @@ describe("a coupon in the form", () => {
     expect(check({ ...draft, ...part } as typeof draft)).toEqual(Object.fromEntries(texts));
   });
 
-  test("a rejected part of the rule belongs to the field with its name", () =>
+  test("an error in a part of the rule is shown at the field with the same name", () =>
     expect(couponForm(undefined, {}).fieldOf("rule.amount")).toBe("amount"));
 });

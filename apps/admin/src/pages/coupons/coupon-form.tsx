@@ -88,7 +88,7 @@ export const couponForm = defineForm({
   },
 });
 
-/** Returns the coupon of a draft; an empty field adds no restriction. */
+/** Returns the coupon that a draft describes; an empty field adds no restriction. */
 export const couponOf = ({ name, code, totalLimit, alone, stacksWith, ...rule }: SentBy<typeof couponForm>) => ({
   name,
   code,
@@ -169,7 +169,10 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
   );
 }
 
-/** Calculates the effect of the rule on a price today, with the same code that discounts bookings. */
+/**
+ * Calculates the effect of the rule on a price as of today, with the same code that applies
+ * discounts to bookings.
+ */
 function Try({ rule }: { rule: CouponRule }) {
   const read = usePlatformAction();
   const [price, setPrice] = useState("25");
@@ -190,7 +193,7 @@ function Try({ rule }: { rule: CouponRule }) {
       timeFrom: null,
       timeUntil: null,
     };
-    // If every n-th place is free, the calculation uses n places.
+    // If every nth place is free of charge, the example price is calculated for n places.
     const quantity = asked.every ?? 1;
     const lines = [{ serviceId, price: cents * quantity, quantity }];
     read(({ coupons }) => coupons.try({ rule: timeless, lines, firstBooking: true })).then(

@@ -150,7 +150,7 @@ function All() {
           onClose={close}
           onDone={(coupon) => {
             done(say("coupons.done.saved", { name: coupon.name }));
-            // Without a shared code, single-use codes are added next.
+            // A coupon without a shared code needs single-use codes, so their form opens next.
             setOpened(coupon.code || coupon.codes > 0 ? undefined : { kind: "codes", coupon });
           }}
         />

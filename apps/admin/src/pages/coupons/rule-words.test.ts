@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { expect, test } from "vitest";
 import { storedLabel, storedText } from "./rule-words.ts";
 
-/** Fields that change with every use or identify the coupon. */
+/** Coupon fields without a label: they change with every use or identify the coupon. */
 const silent = new Set([
   "id",
   "codes",

@@ -2,7 +2,7 @@ import type { CouponRule, CouponState } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 
-/** Formats the benefit of a coupon: "−10 %", "−4,00 €", "Bateliai". */
+/** Formats the discount or gift of a coupon: "−10 %", "−4,00 €", "Bateliai". */
 export function gives({ kind, percent, amount, every, thing }: CouponRule): string {
   if (kind === "FIXED_PRICE") return say("coupons.gives.fixed", { price: money(amount ?? 0) });
   if (kind === "NTH_FREE") return say("coupons.gives.every", { every: every ?? 2 });

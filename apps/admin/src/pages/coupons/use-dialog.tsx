@@ -10,7 +10,7 @@ import { useState } from "react";
 type Quoted = { bookingId: string; text: string };
 type Props = { onClose: () => void; onDone: (said: string, undo: () => Promise<unknown>) => void };
 
-/** Redeems a code for a booking at the desk: first shows the discount, then uses the code. */
+/** Redeems a code for a booking at the front desk: first shows the discount, then uses the code. */
 export function UseDialog({ onClose, onDone }: Props) {
   const write = usePlatformAction("coupons");
   const [code, setCode] = useState("");

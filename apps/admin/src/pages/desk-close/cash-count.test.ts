@@ -20,13 +20,13 @@ describe("counted cash", () => {
     expect(differenceOf(takings, { ...draft, counted: "" })).toBeUndefined();
   });
 
-  test("compares the counted cash with the typed opening amount before the first desk close", () => {
+  test("compares the counted cash with the typed opening amount before the first day close", () => {
     const first = { ...takings, opening: 0, last: undefined };
     expect(differenceOf(first, { ...draft, opening: "50", counted: "86,50" })).toBe(0);
     expect(closeInputOf(first, { ...draft, opening: "50" })).toMatchObject({ opening: 5000, expected: 8650 });
   });
 
-  test("sends the counted cash with the sums that were shown", () => {
+  test("sends the counted cash together with the totals that were shown", () => {
     expect(closeInputOf(takings, draft)).toEqual({
       day: "2026-09-02",
       expected: 13_650,
@@ -40,7 +40,7 @@ describe("counted cash", () => {
     });
   });
 
-  test("formats the cash difference as none, too much or missing", () => {
+  test("formats the cash difference as none, surplus or shortage", () => {
     expect([0, 150, -50].map(differenceText)).toEqual([
       "Skirtumo nėra",
       "Per daug: 1,50\u00a0€",
@@ -58,6 +58,6 @@ test.each([
   ["the day is missing", { day: "" }, ["day"]],
   ["the day is already closed", { day: "2026-09-01" }, ["again"]],
   ["closing the day again is confirmed", { day: "2026-09-01", again: true }, []],
-])("validates a desk close when %s", (_, more, fields) => {
+])("validates a day close when %s", (_, more, fields) => {
   expect(Object.keys(closeErrors(takings, { ...draft, ...more }))).toEqual(fields);
 });

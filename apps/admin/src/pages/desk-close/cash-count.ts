@@ -13,13 +13,16 @@ export type Draft = {
   again: boolean;
 };
 
-/** The takings so far, and the previous desk close. */
+/** The takings so far, and the previous day close. */
 export type Takings = { sums: DeskSums; opening: number; today: string; last: DeskClosing | undefined };
 
 /** Parses an optional amount; empty is 0. */
 const optionalCents = (text: string): number | undefined => (text.trim() === "" ? 0 : parseCents(text));
 
-/** Returns the cash that should be in the drawer. Before the first close, the opening amount is typed. */
+/**
+ * Returns the cash that should be in the drawer. Before the first day close, the user types the
+ * opening amount.
+ */
 export function expectedOf({ sums: { cash }, opening, last }: Takings, typed: string): number {
   const before = last ? opening : (optionalCents(typed) ?? 0);
   return before + cash.received - cash.paidOut;

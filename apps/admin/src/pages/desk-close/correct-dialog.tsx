@@ -15,10 +15,10 @@ const noteMin = 3;
 
 type Props = { close: DeskClosing; onClose: () => void; onDone: (close: DeskClosing) => void };
 
-/** Corrects a desk close with the actual count. The wrong close stays unchanged. */
+/** Corrects a day close with the actual count. The original close stays unchanged. */
 export function CorrectDialog({ close, onClose, onDone }: Props) {
   const write = usePlatformAction("desk-close");
-  // Makes the call idempotent: a retry makes no second correction.
+  // Makes the call idempotent: a retry does not make a second correction.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useEntityForm<Draft>({
     label,

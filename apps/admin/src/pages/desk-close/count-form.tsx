@@ -26,7 +26,7 @@ type Props = { takings: Takings; onDone: (close: DeskClosing) => void };
 /** Compares the counted cash with the expected amount and closes the day. */
 export function CountForm({ takings, onDone }: Props) {
   const write = usePlatformAction("desk-close");
-  // Makes the call idempotent: a retry does not close the desk twice.
+  // Makes the call idempotent: a retry does not close the day twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const { last, today } = takings;
   const form = useEntityForm<Draft>({

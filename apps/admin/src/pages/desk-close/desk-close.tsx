@@ -24,7 +24,7 @@ const hrefOf = (id: string) => linkTo(`${here}?close=${id}`);
 
 export default function DeskClosePage({ search }: PageProps) {
   const one = search.get("close");
-  // Shared by both views, so that the message appears on the page that an action leads to.
+  // Shared by both views, so that the message also appears on the page that opens after an action.
   const feedback = useFeedback();
   return (
     <AdminFrame here={here}>
@@ -37,7 +37,7 @@ export default function DeskClosePage({ search }: PageProps) {
   );
 }
 
-/** Takings since the last desk close, the closing of the day, and earlier closes. */
+/** The takings since the last day close, the form for closing the day, and earlier closes. */
 function Today({ feedback: { shown, done } }: { feedback: Feedback }) {
   const mayClose = useHasPower("managesBookings");
   const keepsBooks = useHasPower("keepsBooks");
@@ -90,7 +90,7 @@ function Today({ feedback: { shown, done } }: { feedback: Feedback }) {
 const titleOf = ({ number, day }: { number: number; day: string }) =>
   say("deskClose.title", { number, day: dateLong(day) });
 
-/** The desk closes, newest first. */
+/** The list of the front desk's day closes, newest first. */
 function Closes() {
   const found = usePlatformList(["desk-close", "closes"], async ({ desk }, { limit, cursor }) => {
     const { closes: items, pagingMetadata } = await desk.closes({ limit, ...(cursor && { cursor }) });

@@ -16,7 +16,7 @@ import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
 
 type Props = { closeId: string; back: string; hrefOf: (id: string) => string; feedback: Feedback };
 
-/** One desk close as it was recorded, for screen and print. Mistakes are corrected by a new close. */
+/** One day close as it was recorded, for screen and print. Mistakes are corrected by a new close. */
 export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: Props) {
   const [corrects, setCorrects] = useState(false);
   const mayClose = useHasPower("managesBookings");

@@ -14,7 +14,7 @@ export type Taking = { kind: "CASH" | "CARD"; given: string; receipt: string };
 
 type CartProps = {
   cart: Cart | undefined;
-  /** The order that was already placed when recording its payment failed. */
+  /** The order that was placed before recording its payment failed. */
   placed: Order | undefined;
   name: string;
   email: string | null | undefined;

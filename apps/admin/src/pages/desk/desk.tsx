@@ -45,8 +45,8 @@ type Done = { at: Date; what: string; amount?: number; order?: Order };
 const doneMost = 6;
 
 /**
- * Find, check in, take payment: left to right, within seconds, without a mouse. The search field
- * always has the focus.
+ * The front desk page: find, check in, take payment. It reads from left to right and works within
+ * seconds without a mouse. The search field always has the focus.
  */
 function Desk() {
   const now = useClock();
@@ -60,7 +60,7 @@ function Desk() {
   const receiptField = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  /** Enter was pressed before the search, or the chosen person's bookings, had loaded. */
+  /** Set if Enter was pressed before the search results, or the chosen person's bookings, had loaded. */
   const [chooses, setChooses] = useState(false);
   const [person, setPerson] = useState<PersonSearchResult>();
   const [taking, setTaking] = useState(nothingTaken);
@@ -70,7 +70,7 @@ function Desk() {
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<readonly Done[]>([]);
   const [letInLast, setLetInLast] = useState<PersonBooking>();
-  // One sale is one request: a retry neither orders nor charges twice.
+  // Identifies one sale, so that a retry neither orders nor charges twice.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [placed, setPlaced] = useState<Order>();
   const [prints, setPrints] = useState(true);
@@ -237,7 +237,7 @@ function Desk() {
               passes={passes}
               onPass={setPassId}
             />
-            {/* Above the tiles, so that the confirmation of a payment is visible without scrolling. */}
+            {/* Placed above the tiles, so that the confirmation of a payment is visible without scrolling. */}
             {done[0] && <DoneList title={say("desk.done")} done={[done[0]]} onPrint={(it) => void print(it)} />}
             <SaleKeys goods={goods} reading={goodsReading} onAdd={add} />
             {done.length > 1 && (
@@ -275,7 +275,8 @@ function Desk() {
           title={say("vouchers.scan")}
           onClose={() => setScans(false)}
           open={async (code) => {
-            // A pass pays for places in the cart; if there are none, it lets its holder in.
+            // A pass pays for places in the cart; if the cart contains none, the pass admits its
+            // holder.
             const pays = cart?.lines.some(({ kind }) => kind === "BOOKING");
             const pass = pays ? undefined : await act.passOf(code);
             if (pass) setPassId(pass.id);
@@ -292,7 +293,7 @@ function Desk() {
 
 type DoneProps = { title: string; done: readonly Done[]; onPrint: (document: Order["documents"][number]) => void };
 
-/** The sales and check-ins made, with documents to print. */
+/** The completed sales and check-ins, with documents to print. */
 const DoneList = ({ title, done, onPrint }: DoneProps) => (
   <section className="mt-9">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{title}</h2>

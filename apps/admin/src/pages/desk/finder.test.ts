@@ -20,13 +20,13 @@ test.each([
     "lapkričio 20",
   ],
   ["nothing", {}, ""],
-])("distinguishes people of the same name by %s", (_, known, about) => {
+])("distinguishes people with the same name by %s", (_, known, about) => {
   const found = { people: [{ ...person, email: null, ...known } as PersonSearchResult], bookings: [] };
   const [result] = resultsOf({ found, voucher: undefined });
   expect(result?.about).toContain(about);
 });
 
-test("lists a pass before people if its holder never booked, and otherwise only its holder", () => {
+test("lists a pass separately only if its holder has never booked, before the people", () => {
   const passes = [pass("Jonas", "jonas@uola.example"), pass("Ona", "ona@uola.example")];
   const found = { people: [person], bookings: [] };
   expect(resultsOf({ found, voucher: undefined, passes })).toMatchObject([

@@ -17,8 +17,8 @@ export type Result = { id: string; name: string; about: string } & (
 type Found = { people: readonly PersonSearchResult[]; bookings: readonly PersonBooking[] };
 
 /**
- * Returns details that distinguish people of the same name: phone number and email address, or else
- * the last booking.
+ * Returns details that distinguish people with the same name: phone number and email address, or
+ * else the last booking.
  */
 function aboutOf({ phone: number, email, lastBooking }: PersonSearchResult): string {
   const known = [number && phone(number), email].filter(Boolean).join(" · ");
@@ -85,7 +85,7 @@ type FinderProps = {
   onSell: (session: Session) => void;
 };
 
-/** One search for people, codes and goods, and the sessions of today. */
+/** One search field for people, codes and goods, and the sessions of today. */
 export function Finder({
   field,
   typed,

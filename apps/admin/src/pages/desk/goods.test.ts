@@ -4,7 +4,7 @@ import { addedOf, goodsIn } from "./goods.ts";
 const today = "2026-11-27";
 const line = (name: string, more = {}) => ({ _id: name, name, price: 9, ...more });
 
-test("sells price list lines that have a single price today, in list order", () => {
+test("sells price list entries that have a single price today, in the order of the list", () => {
   const lines = [
     line("Kartas"),
     line("Gimtadienis", { from: true }),
@@ -18,7 +18,7 @@ test("sells price list lines that have a single price today, in list order", () 
   ]);
 });
 
-test("sells a price list line as a pass if a pass kind on sale refers to it, other lines as goods", () => {
+test("sells a price list entry as a pass if a pass type on sale refers to it, other entries as goods", () => {
   const kinds = [
     { id: "kind", priceId: "Abonementas", onSale: true },
     { id: "old", priceId: "Senas", onSale: false },

@@ -7,8 +7,8 @@ type Line = Record<string, unknown>;
 type Added = Parameters<Client["carts"]["add"]>[0];
 
 /**
- * Returns the price list lines with a single price today, in list order. docs/rules/orders.md lists
- * the exceptions.
+ * Returns the price list entries with a single price today, in the order of the list.
+ * docs/rules/orders.md lists the exceptions.
  */
 export const goodsIn = (
   lines: readonly Line[],
@@ -24,8 +24,8 @@ export const goodsIn = (
   });
 
 /**
- * Builds the cart item: a line with a pass kind is added as that pass, because otherwise the buyer
- * would get no entries.
+ * Builds the cart item. A price list entry with a pass type is added as that pass, because
+ * otherwise the buyer would get no entries.
  */
 export const addedOf = ({ id, kindId }: Good): Added =>
   kindId ? { pass: { kindId }, captchaTokens: null } : { goods: { priceId: id, quantity: 1 }, captchaTokens: null };

@@ -13,7 +13,7 @@ test.each([
   ["ArrowDown", {}, "down"],
   ["a", {}, undefined],
   ["ArrowDown", { altKey: true }, undefined],
-] as const)("maps key %s with modifiers %o to desk action %s", (key, held, expected) => {
+] as const)("maps key %s with modifiers %o to front desk action %s", (key, held, expected) => {
   expect(deskKey(press(key, held), false)).toBe(expected);
 });
 
@@ -43,11 +43,11 @@ test("calculates change only if the cash given is enough", () => {
   ]);
 });
 
-test('does not search people by a single letter or by goods after "+"', () => {
+test('a single letter, or goods after "+", does not start a people search', () => {
   expect(["j", "jo", "+bat"].map(isPeopleSearch)).toEqual([false, true, false]);
 });
 
-test("undoes the last check-in once, by key or by button", () => {
+test("the last check-in can be undone only once, by key or by button", () => {
   const [one, other] = [{ id: "one" }, { id: "other" }];
   expect(lastCheckIn(undefined, one, true)).toBe(one);
   expect(lastCheckIn(one, one, false)).toBeUndefined();

@@ -1,10 +1,10 @@
-/** Actions of keys at the desk while the search field has the focus. */
+/** Keyboard shortcuts at the front desk while the search field has the focus. */
 export type DeskKey = "up" | "down" | "choose" | "cash" | "card" | "take" | "next" | "undo";
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 /**
- * Returns the desk action of a key press. `isEmpty`: the focused field is empty, so undo does not
- * concern its text.
+ * Returns the front desk action for a key press. `isEmpty`: the focused field is empty, so Ctrl+Z
+ * has no text to undo.
  */
 export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boolean): DeskKey | undefined {
   if (altKey) return undefined;
@@ -23,13 +23,19 @@ export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boo
   return keys[key];
 }
 
-/** Whether a text triggers a people search: at least two letters, and no "+", which names goods. */
+/**
+ * Whether a text starts a people search: it has at least two letters and does not begin with "+",
+ * which searches goods.
+ */
 export const isPeopleSearch = (text: string): boolean => text.length >= 2 && !text.startsWith("+");
 
-/** `kindId`: the pass kind, if the item is a pass. */
+/** `kindId`: the pass type, if the item is a pass. */
 export type Good = { id: string; name: string; cents: number; kindId?: string };
 
-/** Returns the item that "+" and a text add: "+2" the second one, "+bat" the one whose name matches. */
+/**
+ * Returns the item to add for a typed text: "+2" adds the second item, "+bat" the item whose name
+ * matches.
+ */
 export function goodOf<One extends Good>(typed: string, goods: readonly One[]): One | undefined {
   const sought = typed.startsWith("+") ? plain(typed.slice(1)) : "";
   if (/^\d{1,2}$/.test(sought)) return goods[Number(sought) - 1];
@@ -41,7 +47,7 @@ export function goodOf<One extends Good>(typed: string, goods: readonly One[]): 
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
-/** Returns the check-in that Ctrl+Z would undo: the last one that was not undone yet. */
+/** Returns the check-in that Ctrl+Z would undo: the last one, unless it has already been undone. */
 export function lastCheckIn<One extends { id: string }>(
   last: One | undefined,
   booking: One,

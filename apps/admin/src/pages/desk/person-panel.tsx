@@ -10,13 +10,13 @@ import { personHref } from "../people/href.ts";
 import { nameOf } from "../people/name.ts";
 import { bookingWhen } from "../people/when.ts";
 
-/** A fact that matters at check-in, shown on a strip of tape. */
+/** Information that matters at check-in, shown on a strip of tape. */
 type Fact = { name: string; value: string; hue: "green" | "yellow" | "orange" };
 
 type PanelProps = {
   person: PersonSearchResult | undefined;
   coming: readonly PersonBooking[] | undefined;
-  /** The booking that Enter checks in. */
+  /** The booking that is checked in on Enter. */
   expected: PersonBooking | undefined;
   isToday: (booking: PersonBooking) => boolean;
   onLetIn: (booking: PersonBooking, came?: boolean) => void;

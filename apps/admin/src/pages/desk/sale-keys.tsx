@@ -3,11 +3,11 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import type { Good } from "./keys.ts";
 
-/** Shortcuts are one digit, so that a sale needs no Enter. */
+/** Shortcuts have a single digit, so that a sale needs no Enter. */
 const keysMost = 9;
 
 type SaleKeysProps = {
-  /** Undefined until they have been read. */
+  /** Undefined until the goods have been read. */
   goods: readonly Good[] | undefined;
   reading: Reading;
   onAdd: (good: Good) => void;

@@ -15,7 +15,7 @@ const goodsMost = 24;
 const passesMost = 5;
 
 /**
- * Reads the goods that have a tile. They stay undefined until both the prices and the pass kinds
+ * Reads the goods that have a tile. They stay undefined until both the prices and the pass types
  * have been read.
  */
 export function useGoods(today: string) {
@@ -46,7 +46,7 @@ const useVoucher = (text: string) =>
     enabled: parseVoucherCode(text) !== undefined,
   });
 
-/** Leaves out refunded passes, which let nobody in. */
+/** Searches passes; omits refunded passes, which no longer admit anyone. */
 const usePasses = (text: string) =>
   usePlatformQuery(
     ["passes", "desk", text],
@@ -99,7 +99,7 @@ export const useSessions = (now: Date) => {
   );
 };
 
-/** A person's bookings from today on, and the amounts they owe at the desk. */
+/** A person's bookings for today and later, and the amounts they owe at the front desk. */
 export const useUpcomingBookings = (personId: string | undefined) =>
   usePlatformQuery(
     ["people", "desk", personId],
@@ -115,12 +115,12 @@ export type Sale = {
   kind: "CASH" | "CARD";
   receiptNumber: string;
   toPay: number;
-  /** Name used for a buyer who gives none. */
+  /** Name used for a buyer who does not give one. */
   walkIn: string;
   requestId: string;
 };
 
-/** The actions of the desk. */
+/** The actions of the front desk. */
 export function useDesk() {
   const onCart = usePlatformAction("desk");
   const onPeople = usePlatformAction("people", "attendance-day");
@@ -153,8 +153,8 @@ export function useDesk() {
           }),
         ),
       /**
-       * Places the order for the cart and records its payment. `placed` is an order placed by an
-       * earlier attempt.
+       * Places an order for the cart and records its payment. `placed` is the order from an earlier
+       * attempt, if any.
        */
       sell: (sale: Sale, placed: Order | undefined) =>
         onSale(async ({ orders, payments }) => {
@@ -184,8 +184,8 @@ export function useDesk() {
 }
 
 /**
- * The order was placed but its payment is not recorded yet; the next attempt records it for the
- * same order.
+ * Thrown if the order was placed but its payment could not be recorded; the next attempt records
+ * the payment for the same order.
  */
 export class PaymentNotRecorded extends Error {
   readonly order: Order;

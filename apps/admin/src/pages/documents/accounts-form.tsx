@@ -14,7 +14,7 @@ const roles = [
 ] satisfies LedgerRole[];
 const account = /^[0-9A-Z][0-9A-Z.-]{0,15}$/i;
 
-/** The account numbers used in the journal, as they are named in the accountant's books. */
+/** Edits the account numbers used in the journal, named as in the accountant's books. */
 export function AccountsForm(props: Props) {
   const { data } = usePlatformQuery(["documents", "accounts"], ({ bookkeeping }) => bookkeeping.accounts({}), {
     refetch: true,

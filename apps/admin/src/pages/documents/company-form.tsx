@@ -17,7 +17,7 @@ type Props = {
   onDone: (made: { credit: DocumentRow; invoice: DocumentRow }) => void;
 };
 
-/** Adds a company to an invoice: the invoice is credited and a new one issued. */
+/** Adds a company to an invoice: the old invoice is credited and a new one is issued. */
 export function CompanyForm({ document, onClose, onDone }: Props) {
   const write = usePlatformAction("documents");
   const form = useForm(companyForm, {

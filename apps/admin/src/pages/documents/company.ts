@@ -5,7 +5,7 @@ import { say } from "@uola/words/admin";
 /** Matches a VAT code such as "LT123456789"; the platform converts it to upper case. */
 export const vatCodePattern = /^[A-Z]{2}[A-Z0-9]{5,13}$/i;
 
-/** The fields of a company that buys. */
+/** The form fields for a company as the buyer. */
 export const companyFields = (company: BuyerCompany | null | undefined) => ({
   name: field.text(company?.name, {
     maxLength: 200,

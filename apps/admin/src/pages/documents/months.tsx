@@ -43,7 +43,7 @@ export function Months({ months, reading, onOpen }: MonthsProps) {
       {
         id: "closed",
         heading: say("documents.column.closed"),
-        // With its date, this is too long for the corner of a row on a phone.
+        // Including the date, this text is too long for the corner of a row on a phone.
         cell: ({ closedDate }) =>
           closedDate ? say("documents.closed", { date: dateLong(closedDate) }) : say("documents.open"),
       },

@@ -138,7 +138,7 @@ const columnsOf = ({ onOpen, onMove }: Acts): Column<ErrorGroup>[] => [
   },
 ];
 
-/** The source of an error. */
+/** Details of an error, including where it occurred. */
 function Details({ error: { name, frames, release, firstDate } }: { error: ErrorGroup }) {
   return (
     <>

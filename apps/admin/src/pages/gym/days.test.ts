@@ -8,7 +8,7 @@ const holidays = [
   { date: "2026-11-01", name: "Visų šventųjų diena" },
 ];
 
-test("lists holidays and days with special hours together, each once, in date order", () => {
+test("lists public holidays and days with special hours in date order, each day once", () => {
   const next = { ...closed, date: "2027-01-01" };
   expect(specialDays(2026, holidays, [short, closed, next])).toMatchObject([
     { date: "2026-11-01", special: undefined, isHoliday: true },
@@ -17,7 +17,7 @@ test("lists holidays and days with special hours together, each once, in date or
   ]);
 });
 
-test("replaces the special hours of a day or resets it to the usual ones", () => {
+test("replaces the special hours of a day or restores its usual hours", () => {
   expect(withDay([closed], "2026-12-24", { ...short, date: "2026-12-24" }).map(({ date }) => date)).toEqual([
     "2026-12-24",
     "2026-12-25",

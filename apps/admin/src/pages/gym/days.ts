@@ -2,7 +2,10 @@ import type { Business } from "@uola/contract";
 
 export type Special = Business["specialHours"][number];
 export type Holiday = { date: string; name: string };
-/** A date whose hours may differ from its weekday's: a public holiday, or one that the owner added. */
+/**
+ * A date whose hours may differ from those of its weekday: a public holiday, or a date that the
+ * owner added.
+ */
 export type OddDay = { id: string; date: string; name: string; special: Special | undefined; isHoliday: boolean };
 
 /** Returns a year's public holidays and dates with special hours, in order, each once. */
@@ -18,7 +21,10 @@ export function specialDays(year: number, holidays: readonly Holiday[], special:
   return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Returns the dates with one of them replaced; without `day` the date has its weekday's hours again. */
+/**
+ * Returns the dates with one of them replaced; if `day` is undefined, the date has its weekday's
+ * hours again.
+ */
 export function withDay(special: readonly Special[], date: string, day: Special | undefined): Special[] {
   const others = special.filter((other) => other.date !== date);
   return [...others, ...(day ? [day] : [])].toSorted((a, b) => (a.date < b.date ? -1 : 1));

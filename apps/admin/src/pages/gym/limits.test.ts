@@ -17,7 +17,7 @@ test("booking limits survive the round trip through the form's fields", () => {
   expect(check(draft)).toEqual({});
 });
 
-test("reports an invalid number, too low a limit or an unknown country at its field", () => {
+test("reports an invalid number, a limit that is too low or an unknown country at its field", () => {
   const wrong = (changes: object) => Object.keys(check({ ...draft, ...changes }));
   expect(wrong({ personFree: "" })).toEqual(["personFree"]);
   expect(wrong({ personMost: "0" })).toEqual(["personMost"]);

@@ -5,7 +5,7 @@ import { say } from "@uola/words/admin";
 
 const codesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
-/** The fields of the booking limits. */
+/** The form fields for the booking limits. */
 export const limitFields = (limits: BookingLimits | undefined) => {
   const count = (initial: number | undefined, least: number, hint?: string) =>
     field.wholeNumber(initial, [least, 100_000], say("gym.limits.wrong.number"), { hint });
@@ -27,7 +27,7 @@ export const limitFields = (limits: BookingLimits | undefined) => {
 };
 type LimitFields = ReturnType<typeof limitFields>;
 
-/** Checks that a person without proof is not allowed more places than a person with it. */
+/** Checks that a person without proof is not allowed more places than a person with proof. */
 export const limitErrors = ({ personFree, personMost }: DraftOf<LimitFields>) => ({
   personMost: Number(personMost) < Number(personFree) && say("gym.limits.wrong.most"),
 });

@@ -29,7 +29,7 @@ const locationForm = defineForm({
   shown: { hours: ({ ownHours }) => ownHours },
 });
 
-/** The gym's locations, each with its own opening hours or the common ones. */
+/** The gym's locations, each with its own opening hours or the gym's. */
 export function Locations({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useLocations();
   const write = usePlatformAction("locations", "services");

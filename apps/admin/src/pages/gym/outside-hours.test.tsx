@@ -10,10 +10,10 @@ const selectedIn = (dialog: Parameters<typeof SettleDialog>[0]) => {
 };
 const dialog = { sessions: [], onClose: () => {}, onSure: () => {} };
 
-test("a day that is closed proposes to decide later, not to cancel its sessions", () => {
+test("when a day is closed, the dialog initially selects deciding later, not cancelling the sessions", () => {
   expect(selectedIn(dialog)).toEqual(["LATER"]);
 });
 
-test.each<Decision>(["CANCEL", "KEEP"])("selects %s if the owner has asked for it", (proposed) => {
+test.each<Decision>(["CANCEL", "KEEP"])("initially selects %s if the owner has asked for it", (proposed) => {
   expect(selectedIn({ ...dialog, proposed })).toEqual([proposed]);
 });

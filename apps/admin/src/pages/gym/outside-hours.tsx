@@ -36,8 +36,8 @@ export function useSettle() {
 }
 
 /**
- * Lists the sessions outside the opening hours that the owner has not decided about; empty if there
- * are none.
+ * Lists the sessions outside the opening hours about which the owner has not decided yet; renders
+ * nothing if there are none.
  */
 export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
   const reading = usePlatformQuery([key], ({ schedules }) => schedules.outsideHours({}));
@@ -97,12 +97,12 @@ export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
 }
 
 const shownMax = 20;
-/** First the choice that changes nothing. */
+/** The choice that changes nothing comes first. */
 const decisions = ["LATER", "KEEP", "CANCEL"] as const satisfies readonly Decision[];
 
 type DialogProps = {
   sessions: readonly OutsideSession[];
-  /** The choice selected at first. Cancelling only if the owner has just asked for it. */
+  /** The choice selected initially. CANCEL is proposed only if the owner has just asked for it. */
   proposed?: Decision;
   onClose: () => void;
   onSure: (decision: Decision, notify: boolean) => void;

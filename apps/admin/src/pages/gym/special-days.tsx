@@ -28,7 +28,10 @@ export function SpecialDays({ business, feedback: { make } }: { business: Busine
   });
   const write = usePlatformAction("business", "outside-hours");
   const settle = useSettle();
-  /** A day whose new hours leave sessions outside; saved only after the owner has decided about them. */
+  /**
+   * A change of a day's hours that would leave sessions outside them; saved only after the owner
+   * has decided about these sessions.
+   */
   const [asking, setAsking] = useState<{ date: string; day: Special | undefined; sessions: OutsideSession[] }>();
   const ask = (date: string, day: Special | undefined) =>
     make(async () => {

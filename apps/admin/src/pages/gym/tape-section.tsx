@@ -15,7 +15,7 @@ import { recoloured } from "./tape.ts";
 const colours = keysOf(tapeColours);
 const categoryName = (category: Category) => say(`tape.of.${category}`);
 
-/** Previews the new tape colours. The page around keeps its colours until it is reloaded. */
+/** Previews the new tape colours. The surrounding page keeps its colours until it is reloaded. */
 function Tapes({ tape }: { tape: Tape }) {
   return (
     <ul className="m-0 mt-4 flex list-none flex-wrap gap-3 p-0">
@@ -36,7 +36,7 @@ function inColour(category: Category, colour: TapeColour): CSSProperties {
   return { [`--color-${hue}`]: face, [`--lip-${hue}`]: lip };
 }
 
-/** Edits the tape colour of each kind of activity. */
+/** Edits the tape colour of each activity category. */
 export function TapeSection({ business, feedback }: { business: Business; feedback: Feedback }) {
   const [isEditing, setEditing] = useState(false);
   return (
@@ -55,8 +55,8 @@ export function TapeSection({ business, feedback }: { business: Business; feedba
           onClose={() => setEditing(false)}
           onDone={(tape) => {
             setEditing(false);
-            // Applies the colours to this document; other documents get them when they are next
-            // loaded.
+            // Applies the colours to this document; other open documents get them when they are
+            // next loaded.
             document.documentElement.setAttribute("style", tapeStyle(tape));
             feedback.done(say("tape.saved"));
           }}
@@ -102,7 +102,7 @@ const colourName = (colour: TapeColour) => say(`tape.colour.${colour}`);
 
 type ColoursProps = { category: Category; value: TapeColour; onChange: (colour: TapeColour) => void };
 
-/** Every colour with its name on it, as it looks on the tape. */
+/** Lists every colour with its name on it, as it looks on the tape. */
 const Colours = ({ category, value, onChange }: ColoursProps) => (
   <fieldset className="mx-0 mt-7 border-0 p-0">
     <legend className="mb-2 p-0 font-bold">{categoryName(category)}</legend>

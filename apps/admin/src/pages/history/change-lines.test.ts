@@ -22,7 +22,7 @@ test("describes a change with the form's labels and localized dates and amounts"
   );
 });
 
-test("omits changes of internal fields", () =>
+test("omits changes to internal fields", () =>
   expect(
     changed("order", ["orderId", null, "01a21cf4-716a-71cd-b18a-0f8b5c88a634"], ["constructor", "a", "b"]),
   ).toEqual([]));

@@ -8,7 +8,7 @@ import { policyForm } from "../rules/policy.ts";
 import { type Names, serviceHistory } from "../services/service-fields.tsx";
 import * as bookingWords from "../session/stored.ts";
 
-/** Labels by the end of a field's path, for entities without a form that names their fields. */
+/** Labels keyed by the end of a field's path, for entities that have no form to label their fields. */
 const fields = {
   name: "field.name",
   displayName: "field.name",
@@ -53,7 +53,7 @@ const fields = {
   url: "webhooks.field.url",
 } as const;
 
-/** Formatters of values with their own wording, keyed by entity and the end of the field's path. */
+/** Formatters for values with specific texts, keyed by entity and the end of the field's path. */
 const values: Record<string, (value: string) => string> = {
   "account.role": (role) => (role === "visitor" ? role : say(`members.role.${role as Exclude<Role, "visitor">}`)),
   "account.status": (status) => say("changes.account", { status }),
@@ -104,8 +104,8 @@ const wordsOf = (entity: string, names: Names): Words => {
 };
 
 /**
- * Formats values that look the same for every entity; undefined for those with entity-specific
- * wording.
+ * Formats values that are displayed in the same way for every entity; undefined for values with
+ * entity-specific texts.
  */
 function plainText(field: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return "";
@@ -119,7 +119,7 @@ function plainText(field: string, value: unknown): string | undefined {
 const lengthMax = 80;
 const cut = (text: string) => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text);
 
-/** Returns the changes, worded as in the forms. Internal fields are left out. */
+/** Returns the changes with the labels used in the forms. Internal fields are left out. */
 export function changeLines(
   { entity, changes }: Pick<HistorySearchResult, "entity" | "changes">,
   names: Names,

@@ -21,7 +21,10 @@ import { changeLines } from "./change-lines.ts";
 export { Waiting } from "../../frame/admin-frame.tsx";
 export const head = (): Head => ({ title: say("changes.heading"), hidden: true });
 
-/** The kinds of entity that can be filtered by; changes of others are found by person and date. */
+/**
+ * The kinds of entities that can be filtered by; changes to other entities can be found by person
+ * and date.
+ */
 const kinds = [
   ...(["booking", "session", "service", "order", "document", "voucher", "coupon", "account", "staff"] as const),
   ...(["category", "booking_policy", "business", "location", "resource", "time_off", "seller", "price"] as const),

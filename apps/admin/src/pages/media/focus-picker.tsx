@@ -11,18 +11,21 @@ type FocusPickerProps = {
   onChange: (value: FocalPoint | null) => void;
 };
 
-/** Aspect ratios that pages crop to, to preview the result. */
+/** Aspect ratios to which pages crop pictures; used to preview the result. */
 const shapes = [
   { shape: 1, look: "aspect-square" },
   { shape: 3 / 2, look: "aspect-[3/2]" },
   { shape: 2, look: "aspect-[2/1]" },
 ];
 
-/** Sets the focal point of a picture, which is never cropped away, by a tap or with the arrow keys. */
+/**
+ * Sets the focal point of a picture by a tap or with the arrow keys. The focal point is never
+ * cropped away.
+ */
 export function FocusPicker({ file: { thumbnailUrl, alt, width, height }, value, onChange }: FocusPickerProps) {
   if (!thumbnailUrl) return null;
   const byTap = ({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // A click triggered by a key has no position; the arrow keys move the point instead.
+    // A click triggered from the keyboard has no position; the arrow keys move the point instead.
     if (detail > 0) onChange(pointIn(currentTarget.getBoundingClientRect(), { x: clientX, y: clientY }));
   };
   const byKey = (event: KeyboardEvent<HTMLButtonElement>) => {

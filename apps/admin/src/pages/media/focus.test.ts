@@ -18,7 +18,7 @@ test.each([
   ],
 ])("converts a tap at %j to the point %j of the picture", (tap, point) => expect(pointIn(box, tap)).toEqual(point));
 
-test("arrow keys move the focal point within the picture, starting from the middle; other keys do nothing", () => {
+test("only arrow keys move the focal point, within the picture and starting from the middle", () => {
   expect(moved(null, "ArrowLeft")).toEqual({ x: 0.5, y: 0.5 });
   expect(moved({ x: 0.5, y: 0.5 }, "ArrowRight")).toEqual({ x: 0.55, y: 0.5 });
   expect(moved({ x: 0.02, y: 1 }, "ArrowLeft")).toEqual({ x: 0, y: 1 });
@@ -26,7 +26,7 @@ test("arrow keys move the focal point within the picture, starting from the midd
   expect(moved({ x: 0.02, y: 1 }, "Enter")).toBeUndefined();
 });
 
-test("describes the focal point in words", () => {
+test("describes the focal point as text", () => {
   expect(focusText({ x: 0.25, y: 0.8 })).toContain("25");
   expect(focusText(null)).not.toBe(focusText({ x: 0, y: 0 }));
 });

@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 
 export type { FocalPoint } from "@uola/contract/media-reference";
 
-/** Distance that an arrow key moves the point, as a fraction of the picture. */
+/** Distance by which an arrow key moves the point, as a fraction of the picture. */
 const step = 0.05;
 const middle: FocalPoint = { x: 0.5, y: 0.5 };
 const moves: Record<string, FocalPoint> = {
@@ -24,7 +24,7 @@ export const pointIn = (
 
 /**
  * Returns the point after a key press; undefined for keys that do not move it. The first press sets
- * it to the middle.
+ * the point to the middle.
  */
 export function moved(point: FocalPoint | null, key: string): FocalPoint | undefined {
   const by = moves[key];

@@ -2,7 +2,7 @@ import type { MediaFile } from "@uola/contract";
 
 type MediaGridProps = {
   files: readonly MediaFile[];
-  /** Whether a file is selected; only when several can be chosen. */
+  /** Whether a file is selected; set only if several can be chosen. */
   isPicked?: (file: MediaFile) => boolean;
   onPick: (file: MediaFile) => void;
 };

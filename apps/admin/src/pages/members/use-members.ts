@@ -25,7 +25,7 @@ export const useMembers = ({ text, status }: Criteria) =>
     { keeps: true },
   );
 
-/** Makes a change and reloads the list; rejects with the platform's error. */
+/** Makes a change to a member and reloads the list; rejects with the platform's error. */
 export function useChange() {
   const act = usePlatformAction("members");
   return (change: Change) => act(({ members }) => makeOf(members, change));

@@ -7,7 +7,7 @@ export type Chosen = OrderState | "OVERDUE" | "";
 /** Link to the list of orders with overdue instalments. */
 export const overdueHref = (): string => linkTo("/admin/orders/?late=1");
 
-/** Returns the filter that the address selects. */
+/** Returns the filter that the URL selects. */
 export const chosenIn = (search: URLSearchParams): Chosen => (search.get("late") === "1" ? "OVERDUE" : "");
 
 /** Converts the selection to the platform's filter. */

@@ -75,8 +75,8 @@ export function OrderSheet({ orderId, onClose }: Props) {
 function Acts({ order: { state, paid, lines }, onAsk }: { order: Order; onAsk: (asks: Asks) => void }) {
   const isGiven = state === "PART_PAID";
   const isOpen = state === "AWAITING_PAYMENT" || isGiven;
-  // Also if the provider has already refunded everything: the purchase itself can still be
-  // cancelled.
+  // Also possible if the provider has already refunded everything, because the purchase itself can
+  // still be cancelled.
   const canRefund = paid > 0 && lines.some((line) => line.state === "DONE");
   const [manages, keepsBooks] = [useHasPower("managesBookings"), useHasPower("keepsBooks")];
   if (!(manages ? isOpen || canRefund : keepsBooks && isOpen)) return null;
@@ -159,7 +159,7 @@ const Parts = ({ parts }: Pick<Order, "parts">) =>
     </Section>
   );
 
-/** Payments and refunds. */
+/** Lists payments and refunds. */
 function Money({ order: { payments, refunds, voucherPays } }: { order: Order }) {
   if (payments.length + refunds.length === 0 && voucherPays === 0) return null;
   const rows = [

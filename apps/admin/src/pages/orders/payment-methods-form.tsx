@@ -68,7 +68,7 @@ const paymentMethodsForm = defineForm({
 
 type Props = { settings: PaymentSettings; onClose: () => void; onDone: () => void };
 
-/** The payment methods. */
+/** Edits the payment methods. */
 export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
   const write = usePlatformAction("orders");
   const { platformUrl } = useApp();
@@ -117,8 +117,8 @@ export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
 type KeyTestProps = { provider: PaymentProvider; isKept: boolean };
 
 /**
- * Tests whether a provider accepts the stored keys. Newly typed keys can be tested once they are
- * saved.
+ * Tests whether a provider accepts the stored keys. Newly typed keys can be tested only after they
+ * have been saved.
  */
 function KeyTest({ provider, isKept }: KeyTestProps) {
   const write = usePlatformAction("orders");

@@ -11,11 +11,11 @@ import { say } from "@uola/words/admin";
 
 type ProviderField = DescribedProvider["fields"][number];
 type Label = ProviderField["label"];
-/** The fields of the form are named by their labels. */
+/** A form field's name is its label. */
 type Name = DescribedProvider["key"] | Label;
 type Stored = Readonly<Record<string, string | boolean>>;
 
-/** The fields of each provider, in the order of the form. */
+/** The form fields of each provider, in the order of the form. */
 export const providerForms = paymentProviders.map(({ id, key, name, fields }) => ({
   id,
   key,
@@ -64,7 +64,7 @@ function fieldOf(described: ProviderField, stored: Stored, address: string) {
   return secretField(described, stored[storedFlagOf(name)] === true, address);
 }
 
-/** The fields of all providers, with the stored settings. */
+/** Returns the form fields of all providers, filled with the stored settings. */
 export const providerFields = (settings: PaymentSettings | undefined, platformUrl: string) =>
   Object.fromEntries(
     providerForms.flatMap(({ key, fields }) => {
@@ -81,19 +81,19 @@ type Draft = Readonly<Record<Name, string | boolean>>;
 const eachField = <Value>(entryOf: (key: DescribedProvider["key"], described: ProviderField) => [string, Value]) =>
   Object.fromEntries(providerForms.flatMap(({ key, fields }) => fields.map((described) => entryOf(key, described))));
 
-/** The fields of a provider are shown while it is switched on. */
+/** Conditions for showing fields: the fields of a provider are shown while it is switched on. */
 export const providerConditions = eachField((key, { label }) => [label, (draft: Draft) => draft[key]]) as Record<
   Label,
   (draft: Draft) => unknown
 >;
 
-/** The paths of settings whose fields have another name. */
+/** Maps the paths of settings to their form fields, where these have another name. */
 export const providerPaths: Readonly<Record<string, Label>> = eachField((key, { name, label }) => [
   `${key}.${name}`,
   label,
 ]);
 
-/** The settings of all providers. A provider that is switched off keeps its settings. */
+/** Returns the settings of all providers. A provider that is switched off keeps its settings. */
 export const providerChanges = (draft: Draft, values: Readonly<Record<Name, unknown>>) =>
   recordOfProviders(({ key, fields }) => [
     key,

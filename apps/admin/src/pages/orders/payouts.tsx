@@ -9,8 +9,8 @@ import { dayShort, money } from "@uola/words/formats";
 const providerNames = byProvider(({ name }) => name);
 
 /**
- * Refunds that a person makes by bank transfer or on the provider's website. Renders nothing if
- * there are none.
+ * Refunds that a team member has to make by bank transfer or on the provider's website. Renders
+ * nothing if there are none.
  */
 export function Payouts({ make }: Pick<Feedback, "make">) {
   const write = usePlatformAction("orders");

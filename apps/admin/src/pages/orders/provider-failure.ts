@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 
 /**
- * Reasons for which a card or bank rejects a refund, by the providers' codes; unknown ones are
+ * Reasons why a card or bank rejects a refund, keyed by the providers' codes; unknown codes are
  * shown unchanged.
  */
 const refusals = {
@@ -16,7 +16,10 @@ const refusals = {
   canceled: "canceled",
 } as const;
 
-/** Translates a provider failure, which the platform stores in English, into the admin's language. */
+/**
+ * Translates a provider failure, which the platform stores in English, into the language of the
+ * admin site.
+ */
 export function providerFailure(failure: string): string {
   const [, silent] = /^(\w+) does not answer: /.exec(failure) ?? [];
   if (silent) return say("orders.provider.silent", { name: silent });

@@ -19,15 +19,15 @@ const label = (field: keyof Draft) => say(`orders.receive.${field}`);
 type Props = { order: Order; onClose: (done?: string) => void };
 
 /**
- * Records a payment: a bank transfer, or money taken at the desk with the number of the till's
+ * Records a payment: a bank transfer, or a payment at the front desk with the number of the till's
  * receipt.
  */
 export function ReceiveDialog({ order, onClose }: Props) {
   const write = usePlatformAction("orders", "documents");
-  // Makes the call idempotent: a retry records no second payment.
+  // Makes the call idempotent: a retry does not record a second payment.
   const [requestId] = useState(() => crypto.randomUUID());
   const left = order.dueNow;
-  // Bookkeepers record bank transfers; the desk records what it takes.
+  // Bookkeepers record bank transfers; the front desk records the payments it receives.
   const [keepsBooks, takesMoney] = [useHasPower("keepsBooks"), useHasPower("managesBookings")];
   const kinds: Kind[] = [...(keepsBooks ? ["BANK_TRANSFER" as const] : []), ...(takesMoney ? desk : [])];
   const usual = order.way === "AT_DESK" && takesMoney ? "CASH" : kinds[0];

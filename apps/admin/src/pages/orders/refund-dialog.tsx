@@ -17,8 +17,8 @@ type Draft = { way: "PROVIDER" | "TRANSFER" | "DESK" | "CREDIT"; receiptNumber: 
 const label = (field: keyof Draft) => (field === "reason" ? say("orders.reason") : say(`orders.refund.${field}`));
 
 /**
- * Returns the possible refund methods, the usual one first. Money taken by a provider is refunded
- * through that provider; other money cannot be.
+ * Returns the possible refund methods, the usual one first. Payments received by a provider are
+ * refunded through that provider; other payments cannot be.
  */
 function refundMethods({ payments }: Order): Draft["way"][] {
   const kinds = payments.map(({ kind }) => kind);
@@ -35,8 +35,8 @@ const nameOf = ({ buyer: { firstName, lastName }, company }: Order): string =>
 type Props = { order: Order; onClose: (done?: string) => void };
 
 /**
- * Refunds the chosen lines. Each line proposes its quoted amount. A person may type another amount,
- * and their reason is stored in the history with it.
+ * Refunds the chosen order lines. Each line proposes its quoted amount. The user may type another
+ * amount, and the reason given for it is stored in the history.
  */
 export function RefundDialog({ order, onClose }: Props) {
   const write = usePlatformAction("orders", "documents");

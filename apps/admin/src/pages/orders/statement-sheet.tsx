@@ -14,8 +14,8 @@ import { StatementNoteDialog } from "./statement-note-dialog.tsx";
 const matches = ["SURE", "LIKELY", "UNKNOWN"] as const satisfies readonly BankEntry["match"][];
 
 /**
- * Incoming payments from a bank statement and the orders they pay. Every payment is recorded only
- * after a person confirms it.
+ * Incoming payments from a bank statement and the orders they pay. A payment is recorded only after
+ * a user has confirmed it.
  */
 export function StatementSheet({ onClose }: { onClose: () => void }) {
   const write = usePlatformAction("orders", "bank", "documents");
@@ -52,7 +52,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
         say("orders.statement.noted", { number }),
       );
     });
-  /** Records each entry separately; an entry that is no longer certain stays in the list. */
+  /** Records each entry separately; an entry whose match is no longer certain stays in the list. */
   const noteAll = (entries: readonly BankEntry[]) =>
     during(() =>
       make(
@@ -181,7 +181,7 @@ const nameOf = (entry: BankEntry): string => [amountOf(entry), entry.payerName].
 const aboutOf = ({ bookedDate, text, reference }: BankEntry): string =>
   [dayShort(bookedDate), text, reference].filter(Boolean).join(" · ");
 
-/** The order that an entry pays, and why the match is uncertain. */
+/** The order that an entry pays, and the reason why the match is uncertain. */
 function For({ entry: { amount, order, problem } }: { entry: BankEntry }) {
   const difference = money(Math.abs(amount - (order?.left ?? 0)));
   return (

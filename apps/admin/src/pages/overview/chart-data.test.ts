@@ -27,6 +27,6 @@ test("names the fullest and the emptiest hour only if they differ", () => {
   expect(extremes([])).toBeUndefined();
 });
 
-test("calculates a change in percent, and none if the earlier value is not positive", () => {
+test("calculates a change in percent only if the earlier value is positive", () => {
   expect([change(112, 100), change(50, 100), change(5, 0), change(5, -3)]).toEqual([12, -50, undefined, undefined]);
 });

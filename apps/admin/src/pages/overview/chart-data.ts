@@ -5,8 +5,8 @@ import { addDays, type Day } from "@uola/words/formats";
 export type IncomeBar = { day: Day; gross: number; isNow: boolean };
 
 /**
- * Returns the bars of a period: one per day, or one per week if daily bars would be thinner than a
- * line. Future days are empty.
+ * Returns the bars of a period: one per day, or one per week if daily bars would be too thin.
+ * Future days are empty.
  */
 export function incomeBars({ from, to, today }: Overview["period"], days: readonly { day: Day; gross: number }[]) {
   const gross = new Map(days.map((each) => [each.day, each.gross]));
@@ -29,7 +29,7 @@ export const shareOf = ({ taken, places }: { taken: number; places: number }): n
 
 /**
  * Returns the fullest and the emptiest hour of a week; undefined if there is only one hour or all
- * are equal.
+ * are equally full.
  */
 export function extremes(hours: readonly Hour[]): { fullest: Hour; emptiest: Hour } | undefined {
   const known = hours.filter(({ places }) => places > 0).toSorted((a, b) => shareOf(b) - shareOf(a));
@@ -37,6 +37,6 @@ export function extremes(hours: readonly Hour[]): { fullest: Hour; emptiest: Hou
   return fullest && emptiest && shareOf(fullest) > shareOf(emptiest) ? { fullest, emptiest } : undefined;
 }
 
-/** Returns the change in whole percent; undefined if there was nothing before. */
+/** Returns the change in whole percent; undefined if the earlier value was not positive. */
 export const change = (now: number, before: number): number | undefined =>
   before <= 0 ? undefined : Math.round(((now - before) / before) * 100);

@@ -14,7 +14,7 @@ import { type IncomeBar, incomeBars } from "./chart-data.ts";
 
 type Props = { income: NonNullable<Overview["income"]>; seen: Overview };
 
-/** Income so far, with one bar per day, and its breakdown. */
+/** The income so far, as one bar per day and broken down by kind. */
 export function Income({ income, seen: { period, compared } }: Props) {
   const bars = useMemo(() => incomeBars(period, income.days), [period, income.days]);
   const columns = useMemo(columnsOf, []);
@@ -68,10 +68,11 @@ function labelOf({ day, isNow }: IncomeBar, bars: readonly IncomeBar[]): string 
   return isNow || at % every === 0 ? name : "";
 }
 
-/** A strip of tape for each kind of income, its length proportional to its share. */
+/** Shows a strip of tape for each kind of income, its length proportional to its share. */
 function Parts({ parts }: { parts: Props["income"]["parts"] }) {
   const shown = parts.filter(({ gross }) => gross > 0);
-  // Without kinds there would be a single strip for the remainder, which carries no information.
+  // If no kinds are known, there would be a single strip for the remainder, which carries no
+  // information.
   if (shown.every(({ kind }) => !kind)) return null;
   return (
     <div className="mt-4">

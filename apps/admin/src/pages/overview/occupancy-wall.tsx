@@ -16,7 +16,7 @@ const above = 28;
 const dayOf = (weekday: number) => addDays("2023-12-31", weekday);
 const percent = (hour: Hour) => `${Math.round(shareOf(hour) * 100)} %`;
 
-/** A pebble for each hour of the week; a larger pebble means a fuller hour. */
+/** Shows a pebble for each hour of the week; a larger pebble means a fuller hour. */
 export function OccupancyWall({ seen: { occupancy, period } }: { seen: Overview }) {
   const now = useClock();
   const { hour } = localParts(now);

@@ -28,7 +28,7 @@ export default function OverviewPage({ search }: PageProps) {
   );
 }
 
-/** The state of the gym in one sentence, with charts that support it. */
+/** The state of the gym in one sentence, supported by charts. */
 function Shown({ period }: { period: ReportPeriod }) {
   const now = useClock();
   const reading = usePlatformQuery(

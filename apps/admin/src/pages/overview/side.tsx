@@ -25,7 +25,8 @@ const hueOf = {
 
 export const hrefOf = ({ kind, session, first }: Decision): string => {
   if (kind === "OVERDUE_PARTS") return overdueHref();
-  // A request is shown on its own day; today's page would show no waiting requests.
+  // A request is linked to the day of its session, because today's page would show no pending
+  // requests.
   if (kind === "REQUESTS" && first) return linkTo(`/admin/?day=${localDate(first)}`);
   return linkTo(
     {
@@ -143,7 +144,7 @@ export function Forecast({
 
 const pebblesMost = 60;
 
-/** People who came for the first time; a filled pebble stands for somebody who has come again. */
+/** People who came for the first time; a filled pebble represents a person who has come again. */
 export function NewPeople({ seen: { people, period } }: Props) {
   return (
     <Section title={say("overview.people")}>

@@ -32,7 +32,7 @@ const issueForm = defineForm({
 
 type Props = { kinds: readonly PassKind[]; onClose: () => void; onDone: (passId: string) => void };
 
-/** Issues a pass that is paid at the desk. */
+/** Issues a pass that is paid for at the front desk. */
 export function IssueForm({ kinds, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
   const [requestId] = useState(() => crypto.randomUUID());

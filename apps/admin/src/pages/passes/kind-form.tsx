@@ -57,8 +57,8 @@ export const kindForm = defineForm({
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /**
- * Builds the terms from the values of the form. If a kind has more time windows than the form can
- * show, the others are preserved.
+ * Builds the terms from the values of the form. Time windows of a pass type that the form cannot
+ * show are preserved.
  */
 export function termsOf(values: SentBy<typeof kindForm>, kept: PassTerms | undefined): PassTerms {
   const { entries, count, unit, begins, people, entry, categoryKinds, serviceIds, freezeDays, transferable } = values;
@@ -84,13 +84,13 @@ export function termsOf(values: SentBy<typeof kindForm>, kept: PassTerms | undef
 
 type Props = {
   kind: PassKind | undefined;
-  /** Price list lines that already have a pass kind. */
+  /** Price list entries that already have a pass type. */
   taken: readonly string[];
   onClose: () => void;
   onDone: () => void;
 };
 
-/** Edits a pass kind: its price list line and its terms. */
+/** Edits a pass type: its price list entry and its terms. */
 export function KindForm({ kind, taken, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;

@@ -31,7 +31,10 @@ export function PassSheet({ passId, onClose }: PassProps) {
   );
 }
 
-/** What the sheet shows of a pass, with the actions available to the user. A trainer can only let the holder in. */
+/**
+ * Returns the contents of the sheet of a pass, with the actions available to the user. A trainer
+ * can only admit the holder.
+ */
 export function viewOf({ pass, entries }: Read, { isOwner, sells }: Powers): LedgerView<Step> {
   const { status, name, terms, balance, visits, holder, frozenFrom, frozenUntil, freezeDaysLeft, unused } = pass;
   const isUsable = status === "ACTIVE" || status === "NEW";

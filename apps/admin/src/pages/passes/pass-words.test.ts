@@ -13,11 +13,11 @@ const terms: PassTerms = {
   transferable: true,
 };
 
-test("the terms of a pass kind state how long it is valid", () => {
+test("the terms of a pass type state how long it is valid", () => {
   expect(termsOf(terms)).toBe("10 įėjimų, galioja 12 mėnesių");
 });
 
-test("states that a pass is valid from its first visit or booking if it begins then", () => {
+test("the terms state that a pass is valid from the first visit or booking if it begins then", () => {
   const month = { ...terms, entries: null, period: { count: 21, unit: "DAYS" as const }, begins: "FIRST_USE" as const };
   expect(termsOf(month)).toBe("įėjimai neskaičiuojami, galioja 21 dieną nuo pirmo apsilankymo ar rezervacijos");
 });

@@ -1,11 +1,11 @@
 import type { Pass, PassTerms } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-/** Formats the remaining entries: "7 / 10", or that entries are not counted. */
+/** Formats the remaining entries, such as "7 / 10", or a text that entries are not counted. */
 export const leftOf = ({ balance, terms }: Pick<Pass, "balance" | "terms">): string =>
   balance == null ? say("passes.unlimited") : `${balance} / ${terms.entries ?? balance}`;
 
-/** Summarizes the terms of a pass kind in one line. */
+/** Summarizes the terms of a pass type in one line. */
 export function termsOf({ entries, period, people, windows, begins }: PassTerms): string {
   const { count, unit } = period;
   return [

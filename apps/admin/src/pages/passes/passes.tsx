@@ -34,7 +34,7 @@ export default function Passes() {
 const statuses = ["ACTIVE", "NEW", "FROZEN", "USED_UP", "EXPIRED", "REFUNDED"] as const satisfies readonly PassStatus[];
 type Opened = { kind: "issue" | "scan" } | { kind: "pass"; id: string } | { kind: "terms"; of: PassKind | undefined };
 
-/** The passes with their holders and remaining entries, and the pass kinds on sale. */
+/** The passes with their holders and remaining entries, and the pass types on sale. */
 function All() {
   const [wanted, setWanted] = useState<{ text: string; status: PassStatus | "" }>({ text: "", status: "" });
   const { done, shown } = useFeedback();

@@ -41,7 +41,7 @@ const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
 type Props = {
   step: Step;
   pass: Pass;
-  /** Shown before another visit is recorded on the same day. */
+  /** Earlier visits, shown before another visit is recorded on the same day. */
   visitsToday: readonly PassVisit[];
   onClose: () => void;
   onDone: (text: string) => void;
@@ -50,10 +50,10 @@ type Props = {
 /** Dialog for one action on a pass: its input and a description of its effect. */
 export function StepDialog({ step, pass, visitsToday, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
-  // Makes the call idempotent: a retry records no second visit.
+  // Makes the call idempotent: a retry does not record a second visit.
   const [requestId] = useState(() => crypto.randomUUID());
-  // Set only after the earlier visits were shown. If another desk was faster, the platform rejects
-  // the request and the visits are read again.
+  // Set only after the earlier visits were shown. If a visit was recorded at another desk in the
+  // meantime, the platform rejects the request and the visits are read again.
   const again = step === "use" && visitsToday.length > 0;
   const draft: Draft = {
     people: "1",
@@ -120,7 +120,7 @@ export function StepDialog({ step, pass, visitsToday, onClose, onDone }: Props) 
   );
 }
 
-/** "Already let in today at 5:35. Let in again?" */
+/** Formats the earlier visits as a question: "Already let in today at 5:35. Let in again?" */
 function earlierVisits(visits: readonly PassVisit[]): string {
   const times = visits.map(({ at, bookingId }) =>
     bookingId ? say("passes.again.booking", { time: time(at) }) : time(at),
@@ -128,7 +128,7 @@ function earlierVisits(visits: readonly PassVisit[]): string {
   return say("passes.again.lead", { times: times.join(", ") });
 }
 
-/** "+2", "-1", "−1" */
+/** Parses a typed change: "+2", "-1", "−1". */
 const deltaOf = (typed: string): number => Number(typed.trim().replace("−", "-").replace("+", ""));
 
 function wrongIn(step: Step, draft: Draft, { terms }: Pass) {

@@ -20,7 +20,10 @@ const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
 
 type Props = { person: Person; when: When; feedback: Feedback };
 
-/** A person's bookings, paginated, with buttons for the desk to record a payment or cancel in place. */
+/**
+ * A person's bookings, paginated, with buttons that let the front desk record a payment or cancel a
+ * booking directly in the list.
+ */
 export function Bookings({ person, when, feedback }: Props) {
   const reading = useBookings(person.id, when);
   const write = usePlatformAction("people", "day", "session-panel", "calendar");

@@ -2,7 +2,7 @@ import type { PersonSearchResult } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 
-/** Returns a person's display name: the name, else the e-mail address or phone number. */
+/** Returns a person's display name: the name, or else the email address or phone number. */
 export const nameOf = ({
   firstName,
   lastName,

@@ -105,7 +105,7 @@ type NoteFormProps = {
   id: string;
   label: string;
   sure: string;
-  /** The text of the note being edited; its field has the focus. */
+  /** The text of the note being edited. If set, the field has the focus initially. */
   first?: string;
   /** Resolves to whether the note was saved. */
   onSure: (text: string) => Promise<boolean>;

@@ -2,8 +2,8 @@ import type { PersonBooking } from "@uola/contract";
 import { dayShort, localDate, time } from "@uola/words/formats";
 
 /**
- * "lapkričio 24 d., 18:00", with the year if it is not the current one; empty for a course without
- * lessons yet.
+ * Formats the time of a booking: "lapkričio 24 d., 18:00", with the year if it is not the current
+ * one; empty for a course without lessons yet.
  */
 export function bookingWhen({ startDate }: Pick<PersonBooking, "startDate">, now = new Date()): string {
   if (!startDate) return "";

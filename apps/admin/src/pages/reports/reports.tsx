@@ -48,7 +48,7 @@ export default function ReportsPage({ search }: PageProps) {
 
 type Asked = { kind: ReportKind; from: string; to: string };
 
-/** A report on a period: a chart, the same numbers as a table, and both for download and print. */
+/** A report for a period as a chart and as a table, both of which can be downloaded and printed. */
 function Shown(asked: Asked) {
   const { kind, from, to } = asked;
   const { make, shown } = useFeedback();

@@ -15,7 +15,7 @@ type Draft = { name: string; fields: Question[] };
 const most = 50;
 const types = ["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"] as const;
 
-/** Booking form fields in addition to name, address and telephone number. */
+/** Additional fields of the booking forms, which always contain name, address and telephone number. */
 export function BookingForms({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useForms();
   const write = usePlatformAction("forms", "services");

@@ -37,8 +37,8 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
 
   return (
     <ListSection
-      // Reordering waits until the previous order is saved, because it needs the revisions that
-      // saving produces.
+      // The list can be reordered again only after the previous order is saved, because the next
+      // change needs the new revisions.
       order={{ nameOf: ({ name }) => name, onMove: (next) => !order && void keep(next) }}
       title={say("categories.heading")}
       add={{ label: say("categories.add"), onClick: () => setOpened({}) }}
@@ -117,7 +117,7 @@ type DeleteCategoryProps = {
   onSure: (moveServicesTo: string | undefined) => void;
 };
 
-/** Services of a deleted category must be moved to another one. */
+/** Deletes a category; its services must be moved to another one. */
 function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryProps) {
   const [to, setTo] = useState(others[0]?.id ?? "");
   const isUsed = category.serviceCount > 0;

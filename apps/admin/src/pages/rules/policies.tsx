@@ -162,7 +162,7 @@ type RuleProps = {
   children?: ReactNode;
 };
 
-/** A rule as a sentence with a switch before it and its time input within it. */
+/** A rule as a sentence, with its switch in front and its time input inside. */
 const Rule = ({ form, on, span, children }: RuleProps) => (
   <div>
     <div className="sentence">

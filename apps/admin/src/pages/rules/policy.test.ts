@@ -41,7 +41,7 @@ test("a policy update contains only the rules that changed", () => {
   });
 });
 
-test("requires a time only if its rule is switched on", () => {
+test("requires a time for a rule only if the rule is switched on", () => {
   const none = { count: "", unit: "HOURS" } as const;
   expect(check({ ...emptyPolicy, name: "A", lateSpan: none })).toEqual({});
   expect(check({ ...emptyPolicy, late: true, lateSpan: none, most: "daug" })).toEqual({
@@ -56,7 +56,7 @@ test("maps stored policy fields to form fields", () => {
   expect(policyField("serviceCount")).toBeUndefined();
 });
 
-describe("the switch that requires years of birth", () => {
+describe("setting that requires years of birth", () => {
   const stored = {
     id: "1",
     name: "Vaikai",
@@ -91,7 +91,7 @@ describe("the switch that requires years of birth", () => {
     });
   });
 
-  test("maps the birth-year setting in the history to its form field", () => {
+  test("maps the birth-year setting in the change history to its form field", () => {
     expect(policyField("policy.agePolicy.birthYearRequired")).toBe("birthYears");
     expect(policyField("agePolicy")).toBeUndefined();
   });

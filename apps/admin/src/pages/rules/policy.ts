@@ -6,7 +6,7 @@ import { say } from "@uola/words/admin";
 
 type Rules = Partial<ManagedPolicy>;
 const day = 1440;
-/** The rules of a new policy. */
+/** The default rules of a new policy. */
 const usual: Rules = {
   cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: day },
   reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: day },
@@ -14,7 +14,7 @@ const usual: Rules = {
   waitlistPolicy: { enabled: false, capacity: 10, reservationTimeInMinutes: 30 },
 };
 
-/** The fields of a policy: which actions are allowed, and until how long before the session. */
+/** The form fields of a policy: which actions are allowed, and how long before the session. */
 const fieldsOf = (policy: Rules | undefined = usual) => {
   const { cancellationPolicy, reschedulePolicy, waitlistPolicy, customPolicyDescription } = policy;
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = policy;
@@ -47,7 +47,7 @@ const fieldsOf = (policy: Rules | undefined = usual) => {
 export type PolicyDraft = DraftOf<ReturnType<typeof fieldsOf>>;
 export type PolicyField = keyof PolicyDraft;
 
-/** The fields of stored paths. */
+/** Maps stored paths to form fields. */
 const paths: Record<string, PolicyField> = {
   name: "name",
   "cancellationPolicy.enabled": "cancel",
@@ -140,8 +140,8 @@ export const policyInputOf = (values: Values): PolicyInput => ({
 });
 
 /**
- * Returns all stored data of a deleted policy, including rules that the form does not show, to
- * create it again.
+ * Returns all stored data of a deleted policy, including rules that the form does not show, so that
+ * it can be created again.
  */
 export function restoredPolicy(policy: ManagedPolicy): PolicyInput {
   const {

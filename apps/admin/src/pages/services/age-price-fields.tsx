@@ -6,7 +6,7 @@ import { MoneyField } from "@uola/ui/kit/money-field.tsx";
 import { say } from "@uola/words/admin";
 
 export type StoredAgePrices = Service["agePrices"];
-/** A reduced price for an age group, as typed; empty fields if there is none. */
+/** A reduced price for an age group, as typed; fields without a value are empty. */
 export type TypedAgePrice = { group: AgeGroup; min: string; max: string; price: string };
 
 const ageGroups: readonly AgeGroup[] = ["CHILD", "YOUTH", "SENIOR"];
@@ -27,7 +27,7 @@ export function isLower({ min, max, price }: TypedAgePrice, usual: string): bool
   return isSaid && isUpward && cost !== undefined && Number(cost) < Number(parseAmount(usual));
 }
 
-/** Formats age prices, from the form or as stored: "Vaikai 15, Jaunimas 18". */
+/** Formats age prices, as typed or as stored: "Vaikai 15, Jaunimas 18". */
 export const agePricesText = (prices: TypedAgePrice[] | StoredAgePrices): string =>
   (prices ?? [])
     .map(({ group, price }) => ({ group, sum: typeof price === "string" ? price : priceText(price.value) }))
@@ -35,7 +35,7 @@ export const agePricesText = (prices: TypedAgePrice[] | StoredAgePrices): string
     .map(({ group, sum }) => `${say(`services.agePrices.${group}`)} ${sum}`)
     .join(", ");
 
-/** Reduced prices by age: from age, to age and price. An empty line is ignored. */
+/** Inputs for reduced prices by age: minimum age, maximum age and price. An empty line is ignored. */
 export function AgePriceFields({ id, label, value: prices, error, onChange }: InputProps<TypedAgePrice[]>) {
   const put = (index: number, part: Partial<TypedAgePrice>) =>
     onChange(prices.map((each, at) => (at === index ? { ...each, ...part } : each)));

@@ -10,7 +10,7 @@ type How = {
 };
 type DeleteDialogProps = { services: readonly Service[]; onClose: () => void; onSure: (how: How) => void };
 
-/** Confirms a deletion, because it cancels sessions and emails people. */
+/** Asks for confirmation of a deletion, because it cancels sessions and emails people. */
 export function DeleteDialog({ services, onClose, onSure }: DeleteDialogProps) {
   const [keep, setKeep] = useState(true);
   const [notify, setNotify] = useState(true);

@@ -11,7 +11,10 @@ import type { Draft } from "./service-fields.tsx";
 const newChoice = (): Choice => ({ id: crypto.randomUUID(), name: "" });
 const newOption = (): Option => ({ id: crypto.randomUUID(), name: "", choices: [newChoice(), newChoice()] });
 
-/** Options for each participant, such as adult or child, and the price of each combination. */
+/**
+ * Inputs for options of each participant, such as adult or child, and for the price of each
+ * combination.
+ */
 export function OptionFields({ form: { draft, set, wrong, label } }: { form: EntityForm<Draft> }) {
   const { list, prices } = draft.options;
   const put = (list: Option[]) => set({ options: { list, prices } });
@@ -74,7 +77,7 @@ type OptionPartProps = {
   priceOf: ((choice: Choice) => ReactNode) | undefined;
 };
 
-/** One option: its name and choices. */
+/** Inputs for one option: its name and choices. */
 function OptionPart({ option, number, onChange, onEarlier, onRemove, priceOf }: OptionPartProps) {
   const { id, name, choices } = option;
   return (

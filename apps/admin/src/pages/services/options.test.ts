@@ -62,4 +62,6 @@ test.each<[string, Options, boolean]>([
     false,
   ],
   ["an option without choices", { ...one, list: [who, { ...gear, choices: [] }] }, false],
-])("validates service options: %s", (_, options, whole) => expect(areComplete(options, "")).toBe(whole));
+])("checks whether service options are complete: %s", (_, options, whole) =>
+  expect(areComplete(options, "")).toBe(whole),
+);

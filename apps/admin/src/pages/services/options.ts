@@ -8,22 +8,22 @@ import { parseAmount, priceText } from "@uola/ui/kit/money.ts";
 export type Option = { id: string; name: string; choices: Choice[] };
 export type Choice = { id: string; name: string };
 /**
- * The options, and the price of each combination, keyed by the ids of its choices, one of each
- * option.
+ * The options and the price of each combination. A combination has one choice of each option, and
+ * its key is made of the ids of these choices.
  */
 export type Options = { list: Option[]; prices: Record<string, string> };
 
 export const noOptions: Options = { list: [], prices: {} };
 export const optionLimits = { options: 5, choices: 20, combinations: 100 };
 
-/** Returns the key of a combination; does not depend on the order of the options. */
+/** Returns the key of a combination, regardless of the order of the options. */
 export const keyOf = (combination: readonly Choice[]): string =>
   combination
     .map(({ id }) => id)
     .toSorted()
     .join("\n");
 
-/** Returns all combinations of one choice per option, in the options' order. */
+/** Returns all combinations with one choice per option, in the order of the options. */
 export const combinationsOf = (list: readonly Option[]): Choice[][] =>
   list.length === 0
     ? []
@@ -33,9 +33,9 @@ export const combinationsOf = (list: readonly Option[]): Choice[][] =>
       );
 
 /**
- * Returns the price of a combination as typed; empty if it is not offered. A combination without a
- * price has that of the nearest one before an option was added or removed, or else the price of the
- * service.
+ * Returns the price of a combination as typed; empty if the combination is not offered. A
+ * combination without its own price has the price of the nearest combination from before an option
+ * was added or removed, or else the price of the service.
  */
 export function priceOf({ prices }: Pick<Options, "prices">, combination: readonly Choice[], usual: string): string {
   const own = prices[keyOf(combination)];
@@ -71,7 +71,7 @@ export function optionsIn({ optionsAndVariants }: Pick<Service, "optionsAndVaria
   return { list, prices: Object.fromEntries(prices) };
 }
 
-/** Converts the options to the platform's input: every combination with a price. */
+/** Converts the options to the platform's input, which contains every combination with a price. */
 export function optionsInputOf({ list, prices }: Options, usual: string): ServiceInput["optionsAndVariants"] {
   if (list.length === 0) return null;
   return {
@@ -98,7 +98,8 @@ export function areComplete({ list, prices }: Options, usual: string): boolean {
   if (!list.every(isNamed)) return false;
   const typed = combinationsOf(list).map((each) => priceOf({ prices }, each, usual).trim());
   const isPrice = (text: string) => Number(parseAmount(text)) > 0;
-  // With a single option, a choice that is not offered is removed instead of left without a price.
+  // If there is only one option, a choice that is not offered is removed instead of left without a
+  // price.
   const mayBeEmpty = list.length > 1;
   return (
     typed.length <= optionLimits.combinations &&

@@ -9,7 +9,10 @@ import type { Lists } from "./use-lists.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
 
-/** Stored reminders are in minutes; the form's have a number and a unit. */
+/**
+ * Formats a reminder. A stored reminder is in minutes; a reminder in the form has a number and a
+ * unit.
+ */
 export const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder["by"] }): string => {
   const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
   return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
@@ -17,7 +20,7 @@ export const reminderText = (reminder: Reminder | { minutesBefore: number; by: R
 
 const most = { reminders: 5, groups: 10 };
 
-/** Reminders before each session, several at different times. */
+/** Inputs for the reminders before each session; there can be several at different times. */
 export function Reminders({ id, label, value: reminders, error, onChange }: InputProps<Reminder[]>) {
   const change = (index: number, part: Partial<Reminder>) =>
     onChange(reminders.map((reminder, at) => (at === index ? { ...reminder, ...part } : reminder)));
@@ -64,7 +67,7 @@ export function Reminders({ id, label, value: reminders, error, onChange }: Inpu
   );
 }
 
-/** Resource groups; an appointment takes one free resource of each group. */
+/** Inputs for resource groups; an appointment occupies one free resource of each group. */
 export function ResourceGroups({
   id,
   value: groups,

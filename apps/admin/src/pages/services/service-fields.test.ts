@@ -10,14 +10,14 @@ const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
 const draftOf = (service: Service) => serviceForm(service, noLists).draft;
 const changeOf = (draft: Draft, changed: Partial<Draft>) => input.changeOf(sent(draft), changed);
 const serviceInputOf = (draft: Draft) => input.serviceInputOf(sent(draft));
-/** The expected errors of fields, by the last part of their keys. */
+/** Returns the expected error texts by field, for error keys given by their last part. */
 const wrong = (errors: Record<string, "name" | "price" | "deposit" | "durations" | "staff">) =>
   Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, say(`services.wrong.${error}`)]));
 const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));
 
-describe("a service update", () => {
+describe("service update", () => {
   test("a service update is empty if nothing changed", () => expect(change({})).toEqual({}));
-  test("a changed price sends only the payment", () =>
+  test("if the price changed, only the payment is sent", () =>
     expect(change({ price: "28,5" })).toEqual({
       payment: {
         rateType: "FIXED",
@@ -25,9 +25,9 @@ describe("a service update", () => {
         options: { online: false, inPerson: true, deposit: false, pricingPlan: false },
       },
     }));
-  test("removes a text that was emptied", () =>
+  test("sends null for a text that was emptied", () =>
     expect(changeOf({ ...intro, tagLine: "" }, { tagLine: "" })).toEqual({ tagLine: null }));
-  test("sends levels and what to bring with the translations and preserves other extended fields", () => {
+  test("sends levels and the list of things to bring with their translations, and preserves other extended fields", () => {
     const otherFields = { "kita.programa": { code: "7" } };
     const draft = {
       ...intro,
@@ -49,7 +49,7 @@ describe("a service update", () => {
       },
     });
   });
-  test("a service update leaves out locations, plans and the address", () =>
+  test("a service update leaves out locations, plans and the slug", () =>
     expect(change({ locationIds: ["a"], planIds: ["b"], slug: "c" })).toEqual({}));
   test("converts a reminder to minutes", () =>
     expect(change({ reminders: [{ count: "24", unit: "HOURS", by: "MAIL" }] })).toEqual({
@@ -57,7 +57,7 @@ describe("a service update", () => {
     }));
 });
 
-describe("a deposit", () => {
+describe("service deposit", () => {
   const typed = (deposit: string) => serviceInputOf({ ...intro, deposit }).payment;
 
   test("a deposit is an amount, or a share of the price if typed with a percent sign", () => {
@@ -79,7 +79,7 @@ describe("a deposit", () => {
     ["25", true],
     ["25,01", false],
     ["%", false],
-  ])("accepts a deposit of %s: %s", (deposit, may) => {
+  ])("whether a deposit of %s is accepted: %s", (deposit, may) => {
     expect(check({ ...intro, deposit })).toEqual(may ? {} : wrong({ deposit: "deposit" }));
   });
 
@@ -105,7 +105,7 @@ describe("a deposit", () => {
   });
 });
 
-test("an appointment has a capacity of one and its durations", () => {
+test("an appointment has a capacity of one and the typed durations", () => {
   const input = serviceInputOf({ ...intro, type: "APPOINTMENT", durations: "60, 90", gap: "15", defaultCapacity: "8" });
   expect(input).toMatchObject({
     defaultCapacity: 1,
@@ -133,7 +133,7 @@ test.each([
   ["tagLine", "tagLine"],
 ])("maps the stored path %s to the form field %s", (path, field) => expect(fieldOf(path)).toBe(field));
 
-test("shows empty texts, not keys, as the previous values of a new service", () => {
+test("the change history shows empty previous values of a new service as empty, not as keys", () => {
   const { show } = serviceHistory(new Map());
   expect([show("type", undefined), show("type", "COURSE")]).toEqual(["", "Kursas"]);
   expect(show("name", undefined)).toBe("");

@@ -79,7 +79,7 @@ const fieldsOf = (service: Service | undefined, lists: Lists) => {
     prerequisiteEn: field.longText(english?.prerequisite, { maxLength: 1000, ...inEnglish }),
     bringEn: field.longText(english?.bring, { maxLength: 1000, ...inEnglish }),
     conditionsEn: field.longText(english?.conditions, { maxLength: 2500, ...inEnglish }),
-    /** Extended fields that the form does not show. */
+    /** Extended fields that the form does not show; they are sent unchanged. */
     otherFields: field.custom({ initial: otherFields, sent: (fields) => fields }),
     categoryId: {
       ...field.select(service ? (service.category?.id ?? "") : (lists.categories[0]?.id ?? ""), [
@@ -91,7 +91,7 @@ const fieldsOf = (service: Service | undefined, lists: Lists) => {
     defaultCapacity: field.wholeNumber(service?.defaultCapacity ?? 8, [1, 1000], say("services.wrong.capacity")),
     ageMin: field.wholeNumberOrNull(service?.ageRange?.min, [0, 120], say("services.wrong.age"), age),
     ageMax: field.wholeNumberOrNull(service?.ageRange?.max, [0, 120], say("services.wrong.age"), age),
-    /** Levels of climbing experience that it is for; empty means everybody. */
+    /** Levels of climbing experience that the service is for; empty means everybody. */
     levels: {
       ...field.checkList<string>(
         facts?.levels ?? [],
@@ -128,7 +128,10 @@ const fieldsOf = (service: Service | undefined, lists: Lists) => {
       show: (value: unknown) => (typeof value === "number" ? `${value}\u00a0%` : field.showPlain(value)),
     },
     taxClass: field.select(taxation?.taxClass ?? "STANDARD", taxClasses.map(taxName)),
-    /** The tax class that replaces the current one, and from which day; empty if it does not change. */
+    /**
+     * The tax class that will replace the current one, and the day of the change; empty if it does
+     * not change.
+     */
     laterTaxClass: field.select(taxation?.laterTax?.taxClass ?? "", [
       { id: "", name: say("services.tax.stays") },
       ...taxClasses.map(taxName),
@@ -227,7 +230,7 @@ const fieldsOf = (service: Service | undefined, lists: Lists) => {
 };
 export type Draft = DraftOf<ReturnType<typeof fieldsOf>>;
 
-/** The fields of stored paths. */
+/** Maps stored paths to form fields. */
 const exact: Record<string, NameOf<Draft>> = {
   "payment.rateType": "rateType",
   "payment.options": "payInPerson",
@@ -257,7 +260,7 @@ const exact: Record<string, NameOf<Draft>> = {
   "taxation.laterTax.taxClass": "laterTaxClass",
   "taxation.laterTax.from": "laterTaxFrom",
 };
-/** The fields of stored paths and of all paths below them. */
+/** Maps stored paths, including all paths below them, to form fields. */
 const below: [start: string, field: NameOf<Draft>][] = [
   ["payment.fixed.deposit", "deposit"],
   ["payment.varied.deposit", "deposit"],
@@ -322,7 +325,7 @@ export const serviceForm = defineForm({
   },
 });
 
-/** Returns the words of the history for a service. */
+/** Returns the labels and formats with which the change history displays a service. */
 export const serviceHistory = (names: Names) => serviceForm(undefined, { ...noLists, names }).history;
 
 export const durationsOf = (text: string): number[] =>
@@ -335,7 +338,7 @@ export const durationsOf = (text: string): number[] =>
 const depositText = (percent: number | null | undefined, sum: string | undefined): string =>
   percent == null ? priceText(sum) : `${percent}\u00a0%`;
 
-/** Parses a deposit typed as a percentage of the price; undefined if it has no percent sign. */
+/** Parses a deposit typed as a percentage of the price; undefined if the text has no percent sign. */
 export function percentIn(text: string): number | undefined {
   const typed = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1];
   return typed === undefined ? undefined : Number(typed);
@@ -349,7 +352,7 @@ function isDeposit(text: string, price: string): boolean {
   return sum > 0 && sum <= Number(parseAmount(price));
 }
 
-/** Formats options: "Amžius: Suaugęs, Vaikas". Options stored in the history have no list. */
+/** Formats options: "Amžius: Suaugęs, Vaikas". Options in the change history may have no list. */
 const optionsText = (options: Partial<Options> | undefined): string =>
   (options?.list ?? [])
     .map(({ name, choices }) => `${name}: ${choices.map((each) => each.name).join(", ")}`)

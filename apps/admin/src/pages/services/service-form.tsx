@@ -23,7 +23,7 @@ type ServiceFormProps = {
 /** Edits all fields of a service, in sections; without `service` it creates a new one. */
 export function ServiceForm({ service, lists, onClose, onDone, onHistory }: ServiceFormProps) {
   const write = usePlatformAction("services", "policies", "categories");
-  // Renders the first fields immediately and the long remainder shortly after.
+  // The first fields are rendered immediately, the rest of the long form shortly afterwards.
   const isWhole = useDeferredValue(true, false);
   const belowSold = useCapacityConfirmation();
   const form = useForm((stored: Service | undefined) => serviceForm(stored, lists), {

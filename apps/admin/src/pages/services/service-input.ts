@@ -64,7 +64,7 @@ const parts = {
     }),
   ],
   type: [["type"], ({ type }) => type],
-  // An appointment is for one group.
+  // An appointment has a capacity of one.
   defaultCapacity: [["defaultCapacity", "type"], ({ defaultCapacity }) => defaultCapacity ?? 1],
   hidden: [["hidden"], ({ hidden }) => hidden],
   category: [["categoryId"], ({ categoryId }) => idOf(categoryId)],
@@ -125,7 +125,7 @@ const parts = {
 };
 
 /**
- * Returns the service update for the changed fields; locations, plans and the address have separate
+ * Returns the service update for the changed fields; locations, plans and the slug have separate
  * operations.
  */
 export function changeOf(values: ServiceValues, changed: Partial<Record<keyof Draft, unknown>>): Parts {

@@ -117,7 +117,7 @@ const columnsOf = (acts: ServiceActs): Column<Service>[] => [
 const amountIn = ({ rateType, fixed, varied }: Payment) =>
   rateType === "FIXED" ? fixed?.price.value : rateType === "VARIED" ? varied?.defaultPrice.value : undefined;
 
-/** "25 €" turns into an input; Enter saves the value, Esc cancels. */
+/** The price of a service, which turns into an input when clicked; Enter saves the value, Esc cancels. */
 function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceActs["price"] }) {
   const { payment, name } = service;
   const value = amountIn(payment);

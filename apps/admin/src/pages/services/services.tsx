@@ -128,7 +128,7 @@ function List() {
   );
 }
 
-/** Opens the form with the current state of a service, not with the one in the list. */
+/** Opens the form with the current state of a service, which may differ from the state in the list. */
 function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
   const id = service?.id;
   const { data, isFetchedAfterMount } = usePlatformQuery(

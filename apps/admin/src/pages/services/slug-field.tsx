@@ -6,7 +6,7 @@ import { say } from "@uola/words/admin";
 
 type SlugFieldProps = InputProps<string> & { serviceId: string; kept: string };
 
-/** The address (slug) of a service; its availability is checked when typing pauses. */
+/** Input for the slug of a service; its availability is checked when typing pauses. */
 export function SlugField({ serviceId, kept, id, label, value, onChange }: SlugFieldProps) {
   const rested = useDebounced(value);
   const isAsked = rested !== "" && rested !== kept;

@@ -5,7 +5,10 @@ import { say } from "@uola/words/admin";
 import { useMemo } from "react";
 import type { ServiceActs } from "./service-table.tsx";
 
-/** The sheet opened over the list: a form (a new one without `service`), or a service's history. */
+/**
+ * The sheet opened over the list: the form (for a new service if `service` is missing), or the
+ * history of a service.
+ */
 export type Opened = { kind: "form"; service?: Service } | { kind: "history"; service: Service };
 
 type Holding = {
@@ -18,7 +21,7 @@ type Holding = {
 export function useActs({ make, open, setDeleting }: Holding): ServiceActs {
   const write = usePlatformAction("services", "policies", "categories");
   return useMemo(() => {
-    /** Changes one service from the list, using its revision; undo uses the next revision. */
+    /** Changes one service from the list with its current revision; undo uses the next revision. */
     const change = ({ id }: Service, to: object, back: object, text: string) => {
       const set = (part: object) =>
         write(async ({ services }) => {

@@ -8,7 +8,10 @@ import {
   useStaff,
 } from "@uola/ui/kit/lookups.ts";
 
-/** All lists that a service refers to, and their names by id; undefined until all are loaded. */
+/**
+ * Loads all lists that a service refers to, and the names of their items by id; undefined until all
+ * are loaded.
+ */
 export function useLists() {
   const [staff, resources, policies, categories, plans, forms, locations] = [
     useStaff().data,

@@ -11,7 +11,7 @@ export type Criteria = {
   type: "" | Draft["type"];
   categoryId: string;
   shown: "" | "shown" | "hidden";
-  /** Undefined: the order used on the site. */
+  /** The order of the list; if undefined, the order used on the site. */
   sort: Sorting | undefined;
 };
 
@@ -47,7 +47,7 @@ export function useServices({ text, type, categoryId, shown, sort }: Criteria) {
   );
 }
 
-/** Creates a service with its plans and address. */
+/** Creates a service with its plans and slug. */
 export async function create({ services }: Client, values: ServiceValues): Promise<Service> {
   const { service } = await services.create({ service: serviceInputOf(values) });
   const { id: serviceId } = service;

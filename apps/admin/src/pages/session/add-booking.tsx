@@ -8,15 +8,18 @@ import type { SessionActions } from "./use-session-actions.ts";
 
 type Props = {
   session: Session;
-  /** Set for late arrivals: the rules for booking in advance no longer apply, but the capacity does. */
+  /**
+   * Set for late arrivals: the rules for booking in advance no longer apply, but the capacity limit
+   * does.
+   */
   hasBegun: boolean;
   act: SessionActions["act"];
   onClose: () => void;
 };
 
 /**
- * Form for a booking made at the desk or by telephone. Overbooking or breaking the booking rules
- * requires an explicit choice.
+ * Form for a booking made at the front desk or by telephone. Overbooking or breaking the booking
+ * rules requires an explicit choice.
  */
 export function AddBooking({ session, hasBegun, act, onClose }: Props) {
   const form = useEntityForm({

@@ -10,7 +10,7 @@ test("parses participant names, one per line", () =>
     { firstName: "Jonas" },
   ]));
 
-test("lists the errors of a desk booking in the order of the form", () => {
+test("lists the errors of a front desk booking in the order of the form", () => {
   expect(deskBookingErrors({ ...empty, first: "Ona" })).toEqual([]);
   expect(deskBookingErrors({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual([
     "first",

@@ -1,7 +1,7 @@
 import type { BookingInput, Participant, Session } from "@uola/contract";
 import { parsePhone } from "@uola/contract/phone";
 
-/** The form of a booking made at the desk, with its values as typed. */
+/** The form of a booking made at the front desk, with its values as typed. */
 export type Draft = {
   first: string;
   last: string;

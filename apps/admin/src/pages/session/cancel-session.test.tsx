@@ -18,14 +18,14 @@ const shown = (count: number, reachable: number, paidByHand = 0) => {
   return renderToStaticMarkup(dialog);
 };
 
-test("canceling a session announces one e-mail per address and counts bookings without an address", () => {
+test("the dialog to cancel a session announces one email per address and counts bookings without an address", () => {
   expect(shown(4, 1)).toContain("Išsiųsime 1 laišką");
   expect(shown(4, 1)).toContain("3 rezervacijos yra be el. pašto adreso");
   expect(shown(2, 2)).toContain("Išsiųsime 2 laiškus");
   expect(shown(2, 2)).not.toContain("be el. pašto");
 });
 
-test("canceling a session lists how many payments must be refunded by hand", () => {
+test("the dialog to cancel a session shows how many payments must be refunded by hand", () => {
   expect(shown(4, 4, 2)).toContain("2 rezervacijos apmokėtos salėje: pinigus grąžinkite patys");
   expect(shown(4, 4)).not.toContain("grąžinkite");
 });

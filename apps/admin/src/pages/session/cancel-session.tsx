@@ -9,9 +9,12 @@ const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
 type Props = {
   about: { title: string; when: string; count: number };
-  /** The number of bookings with an e-mail address; desk guests may have left none. */
+  /** The number of bookings with an email address; guests at the front desk may have given none. */
   reachable: number;
-  /** The number of bookings paid at the desk without an order; these are not refunded automatically. */
+  /**
+   * The number of bookings paid at the front desk without an order; these are not refunded
+   * automatically.
+   */
   paidByHand: number;
   isSeries: boolean;
   onClose: () => void;

@@ -49,7 +49,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
         onClose();
         return void actions.act(put(false), say("session.changed"), back);
       }
-      // The dialog stays open while it asks for confirmation of a capacity below the number of
+      // The dialog stays open while it asks whether the capacity may be lower than the number of
       // places sold.
       await belowSold.attempt(capacityKey({ scope, ...draft }), (allowed) => perform(put(allowed)));
       onClose();
@@ -59,7 +59,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
   const { draft, set } = form;
   return (
     <FormDialog title={say("session.edit.title")} sure={say("session.save")} onClose={onClose} form={form}>
-      {/* Directly below the error summary, because the end of this form is out of sight. */}
+      {/* Placed directly below the error summary, because the end of this form is out of sight. */}
       {belowSold.question(capacityKey(draft))}
       <div className="field-row">
         <Field {...form.text("day")} type="date" label={say("calendar.date")} />
@@ -100,7 +100,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
   );
 }
 
-/** A key of the form fields that can lower the capacity. */
+/** Returns a key made of the form fields that can lower the capacity. */
 const capacityKey = ({ capacity, staffIds, scope }: { capacity: string; staffIds: readonly string[]; scope: Scope }) =>
   [capacity, scope, ...staffIds].join();
 

@@ -12,7 +12,7 @@ const session = {
 } as unknown as Session;
 const draft = draftOf(session);
 
-test("an untouched session form sends no changes", () => expect(changeOf(draft, session)).toEqual({}));
+test("sends no changes if the form of a session was not edited", () => expect(changeOf(draft, session)).toEqual({}));
 
 test("sends only the changed fields of a session", () => {
   expect(changeOf({ ...draft, capacity: "10", staffIds: [] }, session)).toEqual({ capacity: 10, staffIds: [] });

@@ -28,7 +28,7 @@ describe("stored values in the change history", () => {
   });
 });
 
-test("finds the label of a nested stored field, and none for a technical field", () => {
+test("returns the label of a nested stored field, and no label for a technical field", () => {
   expect(storedLabel("change.capacity")).toBe(say("session.field.capacity"));
   expect(storedLabel("extendedFields.namespaces.gym.size")).toBe(say("session.field.programs"));
   expect(storedLabel("revision")).toBeUndefined();
@@ -36,13 +36,13 @@ test("finds the label of a nested stored field, and none for a technical field",
 });
 
 type Schema = { def: { type: string }; unwrap?: () => Schema; shape?: Record<string, Schema> };
-/** Returns the paths of all fields, including nested ones. */
+/** Returns the paths of all fields of a schema, including nested ones. */
 function fieldsOf({ def, unwrap, shape }: Schema, path: readonly string[] = []): string[] {
   if (shape) return Object.entries(shape).flatMap(([name, within]) => fieldsOf(within, [...path, name]));
   return unwrap && (def.type === "optional" || def.type === "nullable") ? fieldsOf(unwrap(), path) : [path.join(".")];
 }
 
-/** Technical fields, or fields that do not change after booking. */
+/** Fields without a label: technical fields, and fields that do not change after booking. */
 const silent = [
   "id",
   "revision",
@@ -71,7 +71,7 @@ const silent = [
 ];
 const isWithin = (field: string, path: string) => field === path || field.startsWith(`${path}.`);
 
-describe("fields of a changed booking", () => {
+describe("labels of booking fields in the change history", () => {
   const fields = fieldsOf(Booking as unknown as Schema);
   test.each(fields.filter((field) => !silent.some((path) => isWithin(field, path))))(
     "the change history has a label for the field %s",

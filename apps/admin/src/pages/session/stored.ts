@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { dayShort, time } from "@uola/words/formats";
 
-/** Keyed by the end of a field's path. */
+/** Labels keyed by the end of a field's path. */
 const fields = {
   startDate: "session.field.startDate",
   endDate: "session.field.endDate",
@@ -81,7 +81,7 @@ type Part = {
   choices?: readonly { custom?: string | null }[] | null;
 };
 
-/** Formats a participant by name, or a group with the same choice by its size. */
+/** Formats a participant by name, or by number of people if a group made the same choice. */
 function partText(part: unknown): string {
   const { firstName, lastName, numberOfParticipants, choices } = Object(part) as Part;
   if (firstName) return [firstName, lastName].filter(Boolean).join(" ");

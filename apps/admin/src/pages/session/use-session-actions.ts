@@ -3,8 +3,8 @@ import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { useAct } from "./use-session-page.ts";
 
 /**
- * Runs an action of this page and shows its result: the call to make, the success message, and an
- * optional undo.
+ * Runs an action of this page and shows its result. An action has the call to make, the success
+ * message, and an optional undo.
  */
 export type SessionActions = ReturnType<typeof useSessionActions>;
 

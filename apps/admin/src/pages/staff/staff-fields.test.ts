@@ -14,7 +14,7 @@ test("a staff update contains only changed fields, with emptied texts as null", 
   expect(change({})).toEqual({});
 });
 
-test("merges and sorts working hours and ends a day at its last minute", () => {
+test("merges and sorts working hours, and stores the end of a day as its last minute", () => {
   const hours = [
     { weekday: 2, start: "18:00", end: "24:00" },
     { weekday: 1, start: "09:00", end: "12:00" },

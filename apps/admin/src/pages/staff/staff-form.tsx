@@ -61,7 +61,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
   );
 }
 
-/** The accounts of the team, named by their email addresses. */
+/** Loads the accounts of the team, named by their email addresses. */
 function useTeam() {
   const { data } = usePlatformQuery(["members", "team"], async ({ members }) => {
     const filter = { role: { $in: ["trainer", "owner"] } };

@@ -26,7 +26,7 @@ export default function Staff() {
   );
 }
 
-/** Staff, resources and times off. */
+/** The staff, the resources, and their time off. */
 function All() {
   const feedback = useFeedback();
   return (

@@ -107,7 +107,7 @@ export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
 
 const label = (field: keyof Draft) => say(`timeOff.field.${field}`);
 
-/** Returns both ends if they are valid and in order. */
+/** Returns the start and the end if both are valid and in order. */
 function endsOf({ from, fromTime, until, untilTime }: Draft): { startDate: Date; endDate: Date } | undefined {
   const [startDate, endDate] = [momentAt(from, fromTime), momentAt(until, untilTime)];
   return startDate && endDate && startDate < endDate ? { startDate, endDate } : undefined;

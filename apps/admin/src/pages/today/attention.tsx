@@ -7,7 +7,7 @@ import { type Attention as Item, nameOf } from "./today.ts";
 
 const hues = { pending: "pink", noTrainer: "orange", full: "green" } as const;
 
-/** Things that the desk should look at, each with a link. */
+/** Lists matters that need the attention of the front desk, each with a link. */
 export function Attention({ items, onLook }: { items: readonly Item[]; onLook: (sessionId: string) => void }) {
   return (
     <Section title={say("attention")} action={items.length > 0 && <Count>{items.length}</Count>}>

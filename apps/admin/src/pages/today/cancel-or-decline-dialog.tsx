@@ -7,17 +7,17 @@ import { useState } from "react";
 
 type Props = {
   asking: { kind: "decline" | "cancel" } | undefined;
-  /** Person, time and number of people of the booking. */
+  /** Describes the booking: person, time and number of people. */
   about: string;
-  /** The booking; the amount that an order paid for it is refunded. */
+  /** The id of the booking; the amount that an order paid for it is refunded. */
   bookingId: string | undefined;
   onClose: () => void;
   onSure: (how: { notify: boolean; message: string }) => void;
 };
 
 /**
- * Confirms a cancellation or rejection, because it frees the place and notifies a person. A message
- * can be added.
+ * Asks for confirmation of a cancellation or rejection, because it frees the place and notifies a
+ * person. A message can be added.
  */
 export function CancelOrDeclineDialog({ asking, about, bookingId, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
@@ -53,7 +53,10 @@ export function CancelOrDeclineDialog({ asking, about, bookingId, onClose, onSur
   );
 }
 
-/** The amount refunded: when the gym cancels, everything that an order paid, regardless of the policy. */
+/**
+ * The amount to be refunded. When the gym cancels, this is everything that an order paid,
+ * regardless of the policy.
+ */
 function PaidBack({ bookingId }: { bookingId: string }) {
   const read = usePlatformQuery(
     ["booking-paid", bookingId],

@@ -6,7 +6,7 @@ import { localParts } from "@uola/words/formats";
 type Hour = { hour: number; people: number; places: number };
 type HourChartProps = { hours: readonly Hour[]; now: Date | undefined };
 
-/** Occupancy of the day: one bar per hour, with the booked places out of all places. */
+/** The occupancy of the day: one bar per hour, showing the booked places out of all places. */
 export function HourChart({ hours, now }: HourChartProps) {
   if (hours.length === 0) return null;
   return (

@@ -26,8 +26,8 @@ type Props = Acts & {
 };
 
 /**
- * The participants of a session. Attendance is marked by click, with the space key or for all at
- * once; arrow keys move through the list.
+ * The participants of a session. Attendance is marked with a click, with the space bar or for
+ * everyone at once; arrow keys move through the list.
  */
 export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
   const box = useRef<HTMLElement>(null);
@@ -96,8 +96,8 @@ export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
 }
 
 /**
- * A participant, or a booking that is not confirmed yet. The actions of a booking are in its first
- * line.
+ * A line for a participant, or for a booking that is not confirmed yet. The actions of a booking
+ * are in its first line.
  */
 type Line = { one: ExtendedBooking; row?: Row | undefined; isFirst: boolean };
 type ParticipantProps = Line & Pick<Acts, "onMove"> & { isFree: boolean; tick: ReactNode };

@@ -8,13 +8,13 @@ import { useState } from "react";
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
 
 type Props = {
-  /** Person, time and number of people of the booking. */
+  /** Describes the booking: person, time and number of people. */
   about: string;
   onClose: () => void;
   onPaid: (received: { method: PaymentMethod; note: string }) => void;
 };
 
-/** Records a payment at the desk: its method and a note. */
+/** Records a payment at the front desk with its method and a note. */
 export function PayDialog({ about, onClose, onPaid }: Props) {
   const [method, setMethod] = useState<PaymentMethod>("CASH");
   const [note, setNote] = useState("");

@@ -36,7 +36,7 @@ export default function Admin({ search }: PageProps) {
   const open = openPages(usePages(), useAuth().user?.role);
   const opens = (sought: string) => open.some(({ path }) => path === sought);
   const elsewhere = opens("/admin/") ? undefined : opens(attendancePath) ? attendancePath : open[0]?.path;
-  // The common address /admin/ redirects each team member to their own first page.
+  // The shared path /admin/ redirects each team member to their own first page.
   useEffect(() => {
     if (elsewhere) go(linkTo(elsewhere), { replace: true });
   }, [elsewhere]);

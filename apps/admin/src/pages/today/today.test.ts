@@ -65,7 +65,7 @@ describe("sessions of a day", () => {
       expect([rows.length, rows.filter((row) => row.came).length]).toEqual([expected, came]);
     }
   });
-  test("does not report a full one-person lesson", () => {
+  test("does not report a one-person lesson as full", () => {
     const lessonForOne = { ...lesson, totalSpots: 1, staff: morning.staff };
     expect(attention(dayOf([lessonForOne], [], []), new Date("2026-09-02T06:00Z"))).toEqual([]);
   });

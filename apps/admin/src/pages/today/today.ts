@@ -8,7 +8,7 @@ export type DaySession = {
   category: string;
   kind: CategoryKind;
   bookings: ExtendedBooking[];
-  /** Numbers of people, not bookings: with places, expected, and attended. */
+  /** These are numbers of people, not of bookings: booked, expected, and attended. */
   booked: number;
   expected: number;
   came: number;
@@ -25,7 +25,7 @@ export const hasCome = ({ attendance }: ExtendedBooking) => attendance?.status =
 
 /**
  * Returns the sessions in chronological order, each with its own bookings or those of its course.
- * `marks` records which sessions of a course its participants attended.
+ * `marks` contains the sessions of a course that its participants attended.
  */
 export function dayOf(
   sessions: readonly Session[],
@@ -105,7 +105,7 @@ export type Attention =
   | { kind: "pending"; session: DaySession; booking: ExtendedBooking }
   | { kind: "noTrainer" | "full"; session: DaySession };
 
-/** Returns what the desk should look at, most urgent first. */
+/** Returns the matters that need the attention of the front desk, most urgent first. */
 export function attention(day: readonly DaySession[], now: Date): Attention[] {
   const ahead = day.filter(({ session }) => session.endDate > now && session.status === "CONFIRMED");
   return [
@@ -117,14 +117,17 @@ export function attention(day: readonly DaySession[], now: Date): Attention[] {
     ...ahead
       .filter(({ session }) => session.staff.length === 0)
       .map((session) => ({ kind: "noTrainer" as const, session })),
-    // A one-person session is expected to be full.
+    // A one-person session is expected to be full, so it is not reported.
     ...ahead
       .filter(({ session }) => session.openSpots === 0 && session.totalSpots > 1)
       .map((session) => ({ kind: "full" as const, session })),
   ];
 }
 
-/** Returns people and places by local hour, from the first hour with a session to the last. */
+/**
+ * Returns the numbers of people and places by local hour, from the first hour with a session to the
+ * last.
+ */
 export function byHour(day: readonly DaySession[]): { hour: number; people: number; places: number }[] {
   const hours = new Map<number, { people: number; places: number }>();
   for (const { session, booked } of day) {

@@ -9,8 +9,8 @@ import { counted, type DaySession, dayOf, withMark } from "./today.ts";
 const everyMs = 15_000;
 
 /**
- * The sessions of a day with their participants, refreshed every 15 s and when the window gets the
- * focus.
+ * Loads the sessions of a day with their participants, and refreshes them every 15 s and when the
+ * window receives the focus.
  */
 export function useDay(day: Day) {
   return usePlatformQuery(["day", day], (client) => readDay(client, day), { everyMs, keeps: true });
@@ -52,7 +52,7 @@ async function allBookings({ bookings }: Client, filter: Filter): Promise<Extend
   return items;
 }
 
-/** A change of one booking. Attendance is shown immediately and reverted if the platform rejects it. */
+/** A change to one booking. Attendance is shown immediately and reverted if the platform rejects it. */
 export type Change =
   | { kind: "attendance"; one: ExtendedBooking; sessionId: string; mark: Mark }
   | { kind: "payment"; one: ExtendedBooking; received: { method: PaymentMethod; note: string } | null }

@@ -6,7 +6,7 @@ import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useMemo } from "react";
 
-/** Consent decisions about third-party scripts, listed by an id known only to the visitor's browser. */
+/** Lists consent decisions about third-party scripts by an id that only the visitor's browser knows. */
 export function ConsentLedger({ onClose }: { onClose: () => void }) {
   const reading = usePlatformList(["measuring", "consents"], async ({ measuring }, cursorPaging) => {
     const { consents: items, cursors } = await measuring.consents({ cursorPaging });

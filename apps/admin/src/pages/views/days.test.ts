@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { barsOf, everyDay } from "./days.ts";
 
-test("includes days without views, also across a daylight saving change", () => {
+test("includes days without views, also when the clocks change", () => {
   expect(everyDay("2026-10-24", "2026-10-26", [{ day: "2026-10-25", views: 4 }])).toEqual([
     { day: "2026-10-24", views: 0 },
     { day: "2026-10-25", views: 4 },
@@ -9,7 +9,7 @@ test("includes days without views, also across a daylight saving change", () => 
   ]);
 });
 
-test("uses one bar per day, and one per week for a year", () => {
+test("a chart has one bar per day, or one per week for a year", () => {
   const month = everyDay("2026-09-01", "2026-09-28", []);
   expect(barsOf(month)).toEqual(month);
   const year = everyDay("2026-01-01", "2026-12-31", [

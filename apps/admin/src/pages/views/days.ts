@@ -12,8 +12,8 @@ export function everyDay(from: Day, to: Day, counted: readonly { day: string; vi
 }
 
 /**
- * Returns the bars of a chart: one per day, or one per week, labelled by its first day, if daily
- * bars would be thinner than a line.
+ * Returns the bars of a chart: one per day, or one per week, labelled with its first day, if daily
+ * bars would be too thin.
  */
 export function barsOf(days: readonly ViewsOfDay[]): ViewsOfDay[] {
   const size = days.length > 100 ? 7 : 1;

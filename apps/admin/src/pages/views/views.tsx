@@ -88,8 +88,8 @@ function All() {
 
 const dayOf = ({ day }: ViewsOfDay) => day;
 /**
- * Limits the labels so that they do not touch on a phone. The number is even, because of many bars
- * only every second one can have a label.
+ * Returns the interval between labels, so that labels do not touch on a phone. The number is even,
+ * because in a chart with many bars only every second bar can have a label.
  */
 const labelEvery = (bars: number) => 2 * Math.ceil(bars / 8);
 

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 type Line = { path: string; metric: "LCP" | "CLS" | "INP"; good: number; middling: number; poor: number };
 const ratings = ["good", "middling", "poor"] as const;
 
-/** Page load speed as measured for visitors. */
+/** Page load times measured in visitors' browsers. */
 export function VitalsTable({ from, to }: { from: string; to: string }) {
   const reading = usePlatformQuery(["measuring", "vitals", from, to], async ({ measuring }) => {
     const { pages } = await measuring.vitals({ from, to });

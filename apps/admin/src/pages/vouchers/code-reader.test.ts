@@ -30,7 +30,7 @@ function seen(text: string, { turn = 0, moduleSide = 9, noise = 0 } = {}) {
   return { data, width: side, height: side };
 }
 
-test("reads our QR codes from pixels, also rotated and in poor light", async () => {
+test("reads our QR codes from pixels, even if they are rotated or poorly lit", async () => {
   const read = await pixelReader(Number.POSITIVE_INFINITY);
   expect(read(seen(address))).toBe(address);
   expect(read(seen("ABCD-EFGH-JKMN"))).toBe("ABCD-EFGH-JKMN");

@@ -24,8 +24,8 @@ export async function codeReader(): Promise<CodeReader> {
 }
 
 /**
- * Time limit per picture in milliseconds. After it, the next picture is more likely to succeed, and
- * the page stays responsive.
+ * Time limit per picture in milliseconds. After that, the next picture is more likely to succeed,
+ * and the page stays responsive.
  */
 const triedMs = 60;
 
@@ -36,7 +36,7 @@ export async function pixelReader(timeLimit: number): Promise<ReadPixels> {
     try {
       return decodeQR(pixels, { timeLimit });
     } catch {
-      // Most pictures contain no code, for which the package throws an error.
+      // Most pictures contain no code, in which case the package throws an error.
       return undefined;
     }
   };

@@ -5,7 +5,7 @@ import * as field from "@uola/ui/kit/fields.tsx";
 import { say } from "@uola/words/admin";
 import type { ComponentProps } from "react";
 
-/** A payment or refund at the desk, as typed. */
+/** A payment or refund at the front desk, as typed. */
 export type TypedPayment = { method: DeskPayment["method"]; receiptNumber: string };
 const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
@@ -17,7 +17,7 @@ export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
   receiptNumber: hasReceipt({ method }) ? receiptNumber.trim() : null,
 });
 
-/** Describes how something was paid; without a desk payment it was paid by an order. */
+/** Describes how something was paid; without a front desk payment it was paid through an order. */
 export const paidBy = (payment: DeskPayment | null | undefined): string =>
   payment
     ? [say(`pay.method.${payment.method}`), payment.receiptNumber].filter(Boolean).join(", ")
@@ -33,7 +33,7 @@ type Props = {
   receipt: ComponentProps<typeof Field>;
 };
 
-/** The payment method, and the number of the till's receipt if there is one. */
+/** Inputs for the payment method, and for the number of the till's receipt if there is one. */
 export const PaymentFields = ({ legend, method, onMethod, receipt }: Props) => (
   <>
     <RadioGroup
@@ -48,7 +48,7 @@ export const PaymentFields = ({ legend, method, onMethod, receipt }: Props) => (
   </>
 );
 
-/** The same as fields of a form; `hasReceipt` decides whether the receipt is shown. */
+/** Returns the same inputs as form fields; `hasReceipt` decides whether the receipt field is shown. */
 export const paymentFields = (method: TypedPayment["method"]) => ({
   method: field.choice(method, methods, (each) => say(`pay.method.${each}`), { shown: true }),
   receiptNumber: field.orNull(

@@ -104,7 +104,7 @@ export const voucherForm = defineForm({
 
 type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string | undefined) => void };
 
-/** Issues a voucher paid at the desk, or a batch for a company. */
+/** Issues a voucher paid at the front desk, or a batch for a company. */
 export function IssueForm({ isBatch, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
@@ -131,7 +131,7 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
           recipientName: recipientName ?? "",
           giverName: giverName ?? "",
           recipientEmail,
-          // At 8:00 in the issuer's local time.
+          // The email is sent at 8:00 in the issuer's local time.
           sendDate: sendDay ? new Date(`${sendDay}T08:00:00`) : null,
         }),
       );

@@ -14,7 +14,10 @@ export const head = (): Head => ({ title: say("vouchers.print"), hidden: true })
 
 export { Waiting } from "../../frame/admin-frame.tsx";
 
-/** Prints one voucher or a batch, one A4 sheet each, folded at two lines to fit a long envelope. */
+/**
+ * Prints a voucher or a batch, with one A4 sheet per voucher, folded along two lines to fit a long
+ * envelope.
+ */
 export default function Print({ search }: PageProps) {
   const [voucherId, batchId] = [search.get("voucher"), search.get("batch")];
   const { data, ...reading } = usePlatformQuery(
@@ -43,7 +46,7 @@ export default function Print({ search }: PageProps) {
 }
 
 type Sign = { shape: Parameters<typeof Ornament>[0]["shape"]; hue: NonNullable<Parameters<typeof Ornament>[0]["hue"]> };
-/** The climbing holds drawn for each design: a large one and two smaller ones. */
+/** The climbing holds shown for each design: a large one and two smaller ones. */
 const signs: Record<VoucherDesign, readonly [Sign, Sign, Sign]> = {
   ROUTE: [sign("sloper", "orange"), sign("pocket", "pink"), sign("jug", "green")],
   HOLDS: [sign("jug", "pink"), sign("flower", "yellow"), sign("edge", "sky")],
@@ -54,7 +57,7 @@ function sign(shape: Sign["shape"], hue: Sign["hue"]): Sign {
   return { shape, hue };
 }
 
-/** Texts in the language of the voucher, which may differ from that of the person printing it. */
+/** Texts in the language of the voucher, which may differ from the language of the user who prints it. */
 const textsOf = {
   lt: {
     title: "Dovanų kuponas",
@@ -82,7 +85,7 @@ const textsOf = {
   },
 } as const;
 
-/** Paper is white with dark ink, even in the dark theme. */
+/** Paper is white with dark ink, even if the page uses the dark theme. */
 const paper = { background: "#fff", color: "#0c1a4b" };
 
 function Page({ voucher, code, qr }: PrintedVoucher) {

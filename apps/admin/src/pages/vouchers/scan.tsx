@@ -10,11 +10,11 @@ import { type CodeReader, codeReader } from "./code-reader.ts";
 type ScanProps = {
   title: string;
   onClose: () => void;
-  /** Opens the voucher or pass that the code belongs to. */
+  /** Opens the voucher or pass with this code. */
   open: (code: string) => Promise<void>;
 };
 
-/** Reads a voucher or pass code with the camera, or accepts it typed. */
+/** Reads a voucher or pass code with the camera, or accepts a typed code. */
 export function Scan({ title, onClose, open }: ScanProps) {
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
@@ -56,8 +56,8 @@ export function Scan({ title, onClose, open }: ScanProps) {
 const lookMs = 200;
 
 /**
- * Camera preview that reads QR codes automatically. The camera is requested when this is shown and
- * released afterwards.
+ * Camera preview that reads QR codes automatically. Access to the camera is requested when the
+ * preview is shown, and the camera is released afterwards.
  */
 function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);

@@ -41,7 +41,7 @@ type Props = { step: Step; voucher: Voucher; onClose: () => void; onDone: (text:
 /** Dialog for one action on a voucher: its input and a description of its effect. */
 export function StepDialog({ step, voucher, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
-  // Makes the call idempotent: a retry redeems nothing twice.
+  // Makes the call idempotent: a retry does not redeem the voucher twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const fields = fieldsOf[step];
   const available = voucher.balance - voucher.reserved;
@@ -127,7 +127,7 @@ async function carryOut(
     return say("vouchers.done.redeem", { amount: money(cents), balance: money(voucher.balance) });
   }
   if (step === "send") {
-    // At 8:00 in the sender's local time.
+    // The voucher is sent at 8:00 in the sender's local time.
     const sendDate = day ? new Date(`${day}T08:00:00`) : null;
     await vouchers.send({ voucherId, revision, recipientEmail: email.trim(), sendDate });
   } else if (step === "extend") await vouchers.extend({ ...seen, validUntil: day });

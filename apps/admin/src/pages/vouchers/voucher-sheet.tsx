@@ -27,7 +27,7 @@ export function VoucherSheet({ voucherId, onClose }: { voucherId: string; onClos
   );
 }
 
-/** What the sheet shows of a voucher, with the actions available in its present state. */
+/** Returns the contents of the sheet of a voucher, with the actions available in its present state. */
 export function viewOf({ voucher, entries }: Read): LedgerView<Step> {
   const { status, face, balance, reserved, vatType, vatRate, recipientEmail, sentDate, sendDate } = voucher;
   const isActive = status === "ACTIVE";

@@ -204,7 +204,7 @@ type BatchesProps = {
   onInvoice: (invoice: NonNullable<VoucherBatch["invoice"]>) => void;
 };
 
-/** Company batches of vouchers, printed as sheets or exported as a list of codes. */
+/** Company batches of vouchers, which can be printed as sheets or exported as a list of codes. */
 function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
   const read = usePlatformAction();
   const isOwner = useIsOwner();

@@ -2,7 +2,8 @@ import type { EventType } from "@uola/contract";
 import { keysOf } from "@uola/contract/entries";
 import { say } from "@uola/words/admin";
 
-// Listed here because importing the contract's schema would bundle its whole library.
+// The event names are repeated here because importing the contract's schema would bundle its whole
+// library.
 const names = {
   "wix.bookings.v2.booking_created": "webhooks.event.booking_created",
   "wix.bookings.v2.booking_updated": "webhooks.event.booking_updated",

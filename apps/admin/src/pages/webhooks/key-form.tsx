@@ -9,7 +9,7 @@ import { allScopes, featuresOf, type Scope, settingsKeyName } from "./scopes.ts"
 
 const keyForm = defineForm({
   label: (name) => say(`keys.field.${name}`),
-  /** Restrictive defaults, so that overlooking a choice never grants full access. */
+  /** The defaults are restrictive, so that overlooking a choice never grants full access. */
   fields: () => ({
     name: field.text("", {
       maxLength: 100,
@@ -45,7 +45,7 @@ export function KeyForm({ onClose, onDone }: KeyFormProps) {
           name,
           readOnly,
           features: features && featuresOf(features),
-          // The key is valid through the whole last day in the gym's time zone.
+          // The key is valid until the end of the last day, in the gym's time zone.
           expiresDate: until ? instantOf(addDays(until, 1)) : null,
         }),
       );

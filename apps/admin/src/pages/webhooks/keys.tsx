@@ -77,7 +77,7 @@ function aboutOf({ readOnly, features, createdDate, expiresDate, usedDate }: Api
     .join(" · ");
 }
 
-/** The secret, shown only this once. */
+/** Shows the secret, which cannot be shown again later. */
 function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false);
   return (

@@ -9,7 +9,7 @@ export const settingsKeyName = "OWNER_API_KEY";
 
 type Feature = keyof typeof contract;
 
-/** Scopes of API keys, in terms of a gym owner, and the features that each includes. */
+/** Scopes of API keys, named from a gym owner's point of view, and the features that each includes. */
 export const scopes = {
   bookings: ["availability", "schedules", "holds", "bookings", "multiServiceBookings", "waitlist"],
   services: [
@@ -31,8 +31,8 @@ export const allScopes = keysOf(scopes);
 export const featuresOf = (chosen: readonly Scope[]): string[] => chosen.flatMap((scope) => [...scopes[scope]]);
 
 /**
- * Returns the scopes that a key's features cover completely, and the remaining features, which only
- * keys created elsewhere have.
+ * Returns the scopes that the features of a key cover completely, and the remaining features, which
+ * occur only in keys created elsewhere.
  */
 export function scopesOf(features: readonly string[]): { whole: Scope[]; rest: string[] } {
   const whole = allScopes.filter((scope) => scopes[scope].every((feature) => features.includes(feature)));

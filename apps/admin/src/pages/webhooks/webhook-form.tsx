@@ -88,7 +88,10 @@ export function WebhookForm({ webhook, onClose, onDone, onDelete }: WebhookFormP
   );
 }
 
-/** The public key with which a receiver verifies signatures, to be copied as a whole. */
+/**
+ * Shows the public key with which a receiver verifies signatures, so that it can be copied as a
+ * whole.
+ */
 function PublicKey({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   return (

@@ -5,14 +5,14 @@ import { centsOf } from "@uola/contract/cents";
 import { registrationOpensAt } from "@uola/contract/registration";
 import { defaultLocale, language } from "@uola/words/language";
 
-/** A bookable activity, reduced to what this page shows. Amounts are in cents. */
+/** A bookable activity, reduced to the data that this page shows. Amounts are in cents. */
 export type Activity = {
   id: string;
   slug: string;
   name: string;
   tagLine: string;
   description: string;
-  /** The owner's conditions for participants: "Vaikui iki 7 metų reikia suaugusiojo salėje." */
+  /** The owner's conditions for participants, such as "Vaikui iki 7 metų reikia suaugusiojo salėje." */
   conditions: string;
   /** Age range of the participants. */
   ages: AgeRange | null;
@@ -21,57 +21,57 @@ export type Activity = {
   category: { id: string; name: string; kind: CategoryKind } | null;
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   price: Price;
-  /** Choices for each participant, with prices; empty if there are none. */
+  /** The variants that each participant can choose, with prices; empty if there are none. */
   variants: Variant[];
-  /** Reduced prices by age, youngest first. */
+  /** The reduced prices by age, youngest age group first. */
   agePrices: AgePriced[];
   /** Reduced price for pass holders, in cents; null if there is none. */
   memberPrice: number | null;
   /** Whether people who join late pay less. */
   lateJoinShare: boolean;
-  /** The remaining lessons of a course that has begun; its prices are reduced to their share. */
+  /** The remaining lessons of a course that has begun. The prices are reduced in proportion to them. */
   lessonsLeft: LessonsLeft | null;
   payAtGym: boolean;
   maxParticipants: number;
   /** Whether the owner approves each booking before it is confirmed. */
   needsApproval: boolean;
   scheduleId: string;
-  /** Whether it has a waiting list. */
+  /** Whether the activity has a waiting list. */
   waits: boolean;
   /** For an appointment: the trainers, and the durations in minutes. */
   staff: { id: string; name: string }[];
   durations: number[];
-  /** Additional booking form fields, beyond name and address. */
+  /** Additional fields of the booking form, in addition to name and contact details. */
   fields: FormField[];
   policy: Pick<BookingPolicy, "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
-  /** Registration periods of campaigns; ISO 8601 text. */
+  /** Registration periods of campaigns, as ISO 8601 text. */
   registrations: { opens: string; closes: string }[];
 };
 
-/** Returns when registration opens; null unless that is still ahead. */
+/** Returns the time at which registration opens; null if this is not in the future. */
 export const opensAt = ({ registrations }: Pick<Activity, "registrations">, now: Date): Date | null =>
   registrationOpensAt(
     registrations.map(({ opens, closes }) => ({ opens: new Date(opens), closes: new Date(closes) })),
     now,
   );
 
-/** A choice for one participant: "Vaikas", or of several options "Vaikas, su inventoriumi". */
+/** A choice for one participant: "Vaikas", or with several options "Vaikas, su inventoriumi". */
 export type Variant = { key: string; label: string; cents: number; choices: { optionId: string; custom: string }[] };
 
 export type FormField = BookingForm["fields"][number];
 
-/** `unknown` is a price given only in words, such as "pagal susitarimą". */
+/** `unknown` means that the price is given only as a text, such as "pagal susitarimą". */
 export type Price =
   | { kind: "free" }
   | { kind: "each"; cents: number; currency: string }
   | { kind: "unknown"; words: string };
 
-/** Maximum group size of one booking if the policy sets none. */
+/** Maximum number of people in one booking if the policy sets none. */
 const usualGroup = 10;
 
 /**
- * Returns the conditions. A policy has only the owner's language; a service can contain a
- * translation.
+ * Returns the conditions for participants. A policy contains them only in the owner's language; a
+ * service can contain a translation.
  */
 function conditionsOf(service: Service): string {
   const { customPolicyDescription } = service.bookingPolicy;
@@ -80,7 +80,10 @@ function conditionsOf(service: Service): string {
   return translated || customPolicyDescription.description;
 }
 
-/** `lessonsLeft`: the lessons charged when joining the course now, if these are not all. */
+/**
+ * Converts a service to an activity. `lessonsLeft`: the lessons charged when somebody joins the
+ * course now, if these are not all lessons.
+ */
 export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Activity {
   const service = withProRataPrices(whole, lessonsLeft);
   const { category, bookingPolicy: policy } = service;
@@ -121,7 +124,7 @@ export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Ac
   };
 }
 
-/** Returns the activity including its form fields. */
+/** Returns the activity including the fields of its booking form. */
 export const withForm = (
   service: Service,
   forms: readonly BookingForm[],
@@ -146,7 +149,7 @@ export function priceOf({ rateType, fixed, varied, custom }: Service["payment"])
 
 type Group = { id: string; name: string; kind: CategoryKind; activities: Activity[] };
 
-/** Sorted by the order of the options' choices. */
+/** Returns the variants, sorted by the order of the choices in the options. */
 function variantsOf({ optionsAndVariants }: Service): Variant[] {
   const { options = [], variants = [] } = optionsAndVariants ?? {};
   const places = ({ choices }: (typeof variants)[number]) =>
@@ -165,7 +168,7 @@ function variantsOf({ optionsAndVariants }: Service): Variant[] {
     }));
 }
 
-/** Groups activities by category, preserving the order of both. */
+/** Groups activities by category, preserving the order of the categories and of the activities. */
 export function byCategory(activities: readonly Activity[]): Group[] {
   const groups = new Map<string, Group>();
   for (const activity of activities) {

@@ -3,7 +3,7 @@ import { say } from "@uola/words/site";
 import { costOfCents } from "../cost.ts";
 import type { Activity } from "./activities.ts";
 
-/** Formats the price of one place; in words if it is not a number. */
+/** Formats the price of one place; as a text if it is not a number. */
 export const priceOf = ({ price }: Pick<Activity, "price">): string => {
   if (price.kind === "free") return say("booking.price.free");
   return price.kind === "each" ? money(price.cents) : price.words || say("booking.price.ask");

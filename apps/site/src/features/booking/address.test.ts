@@ -9,7 +9,7 @@ const full = time("10T16:00", { open: 0, bookable: false });
 const times = [full, free];
 const place = (address: Address) => bookingStepOf(address, activities, times, now);
 
-describe("booking page address", () => {
+describe("booking page URL", () => {
   test.each<Address>([
     {},
     { service: "ivadas-i-boulderinga" },
@@ -17,7 +17,7 @@ describe("booking page address", () => {
     { service: "ivadas-i-boulderinga", session: "t-1", step: "wait" },
     { service: "a", resource: "r-1" },
     { done: "b-1" },
-  ])("keeps an address unchanged when written and parsed: %o", (address) => {
+  ])("the parameters of the booking page stay unchanged when written to a URL and parsed: %o", (address) => {
     expect(addressOf(new URL(bookingLink(address), "http://localhost").search)).toEqual(address);
   });
 
@@ -34,22 +34,23 @@ describe("booking page address", () => {
     });
   });
 
-  test("ignores unknown and invalid parameters of an address", () => {
+  test("ignores unknown and invalid parameters in the URL", () => {
     expect(addressOf("?day=tomorrow&step=details&name=Ona")).toEqual({});
   });
 });
 
-describe("booking step for an address", () => {
-  test("an empty address opens the choice of activities", () => expect(place({})).toEqual({ step: "activity" }));
+describe("booking step for a URL", () => {
+  test("a URL without parameters opens the choice of activities", () =>
+    expect(place({})).toEqual({ step: "activity" }));
   test("an unknown activity opens the choice of activities with a notice", () =>
     expect(place({ service: "nardymas" })).toEqual({ step: "activity", lost: "gone" }));
 
-  test("reports an incomplete link if it names a time without an activity", () => {
+  test("reports an incomplete link if it specifies a time without an activity", () => {
     expect(place({ session: "t-old" })).toEqual({ step: "activity", lost: "unnamed" });
     expect(place({ start: "2026-09-10T15:00:00.000Z" })).toMatchObject({ step: "activity", lost: "unnamed" });
   });
 
-  test("an activity, by slug or id, opens its first day with places", () => {
+  test("a link to an activity, by slug or id, opens the first day with free places", () => {
     expect(place({ service: "ivadas-i-boulderinga" })).toMatchObject({ step: "time", day: "2026-09-11" });
     expect(place({ service: "a-intro" })).toMatchObject({ step: "time", day: "2026-09-11" });
   });
@@ -68,13 +69,13 @@ describe("booking step for an address", () => {
     expect(start("nobody")).toMatchObject({ step: "time", lost: "gone" });
   });
 
-  test("an activity without times opens today", () =>
+  test("a link to an activity without times opens today", () =>
     expect(place({ service: "saugojimo-testas" })).toMatchObject({ step: "time", day: "2026-09-09" }));
 
-  test("a past day opens the first day with places", () =>
+  test("a link to a past day opens the first day with free places", () =>
     expect(place({ service: "a-intro", day: "2026-09-01" })).toMatchObject({ day: "2026-09-11" }));
 
-  test("a session id opens its details, regardless of the activity and day in the address", () =>
+  test("a link to a session opens its details, regardless of the activity and day in the URL", () =>
     expect(place({ session: free.id, service: "saugojimo-testas", day: "2026-09-20" })).toEqual({
       step: "details",
       activity: activities[0],
@@ -82,16 +83,16 @@ describe("booking step for an address", () => {
       time: free,
     }));
 
-  test("preselects the addressed time in the list with step=time", () =>
+  test("with step=time, the time in the URL is preselected in the list", () =>
     expect(place({ session: free.id, step: "time" })).toMatchObject({ step: "time", time: free }));
 
-  test("a full session opens its day's list with a notice", () =>
+  test("a link to a full session opens the list of its day with a notice", () =>
     expect(place({ session: full.id })).toMatchObject({ step: "time", day: "2026-09-10", time: full, lost: "taken" }));
 
-  test("a full session with step=wait opens the waiting-list form", () =>
+  test("a link to a full session with step=wait opens the waiting-list form", () =>
     expect(place({ session: full.id, step: "wait" })).toMatchObject({ step: "details", time: full, waiting: true }));
 
-  test("step=wait books free places instead, unless they are too few", () => {
+  test("step=wait opens the booking of free places instead, unless there are too few", () => {
     const address = { session: free.id, step: "wait" as const };
     expect(place(address)).toEqual(place({ session: free.id }));
     expect(bookingStepOf(address, activities, times, now, 4)).toMatchObject({ step: "details", waiting: true });
@@ -105,7 +106,7 @@ describe("booking step for an address", () => {
     });
   });
 
-  test("a session that no longer exists opens the list with a notice", () => {
+  test("a link to a session that no longer exists opens the list with a notice", () => {
     expect(place({ service: "a-intro", session: "t-old" })).toMatchObject({ step: "time", lost: "gone" });
   });
 

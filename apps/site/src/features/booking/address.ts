@@ -3,8 +3,8 @@ import type { Activity } from "./activities.ts";
 import { dayOf, mustJoinWaitlist, nextFree, obstacle, type Time } from "./times.ts";
 
 /**
- * The parameters of the booking page's address. `step=time` opens the list with a chosen time
- * selected; `step=wait` requests the waiting list of a full one.
+ * The parameters in the URL of the booking page. `step=time` opens the list with a chosen time
+ * selected; `step=wait` requests the waiting list of a full session.
  */
 export type Address = {
   service?: string;
@@ -12,7 +12,7 @@ export type Address = {
   resource?: string;
   day?: string;
   session?: string;
-  /** The requested start in ISO 8601 format, if no session is named. */
+  /** The requested start in ISO 8601 format, if no session is specified. */
   start?: string;
   step?: "time" | "wait";
   done?: string;
@@ -21,8 +21,8 @@ export type Address = {
 export type Step = "activity" | "time" | "details" | "done";
 
 /**
- * The current step of the booking. `lost` is set if the activity or time in the address can no
- * longer be chosen.
+ * The current step of the booking. `lost` is set if the activity or time in the URL can no longer
+ * be chosen.
  */
 export type BookingStep =
   | { step: "activity"; lost?: "gone" | "unnamed" }
@@ -48,7 +48,7 @@ export function addressOf(search: string): Address {
   return address;
 }
 
-/** Builds the address of a step, in the language of the request or document. */
+/** Builds the URL of a step, in the language of the request or document. */
 export function bookingLink(address: Address): string {
   const query = new URLSearchParams();
   for (const name of ["service", "resource", "day", "session", "start", "step", "done"] as const) {
@@ -58,7 +58,7 @@ export function bookingLink(address: Address): string {
   return linkTo(query.size > 0 ? `/booking/?${query}` : "/booking/");
 }
 
-/** Parses a moment: with an offset, or as local time in a zone, by default the gym's. */
+/** Parses a moment that has an offset or is local time in a zone; the default zone is the gym's. */
 function momentOf(text: string | null, zone: string | null): string | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
@@ -87,9 +87,9 @@ export const bookingLinkTo = (activity: Activity, time: Time, step?: Address["st
   bookingLink({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
 
 /**
- * Determines the step for an address and a number of participants. An address without anything
- * known leads to the first applicable step. One that requests the waiting list although there are
- * places leads to booking them.
+ * Determines the step for a URL and a number of participants. A URL without any known parameter
+ * leads to the first applicable step. A URL that requests the waiting list although places are free
+ * leads to booking them.
  */
 export function bookingStepOf(
   address: Address,
@@ -103,7 +103,8 @@ export function bookingStepOf(
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
   const activity = time ? activities.find(({ id }) => id === time.activityId) : named;
   if (!activity && address.service) return { step: "activity", lost: "gone" };
-  // Times are loaded for one activity; without it a time's activity cannot be determined.
+  // Times are loaded for one activity only, so the activity of a time cannot be determined without
+  // it.
   if (!activity) return { step: "activity", ...((address.session || address.start) && { lost: "unnamed" }) };
 
   const own = times.filter(({ activityId }) => activityId === activity.id);

@@ -21,7 +21,7 @@ describe("booking rejection", () => {
     ["?", { why: "broken" }],
   ])("maps the error %o to a reason", (error, expected) => expect(refusalOf(error)).toEqual(expected));
 
-  test("maps rejected fields to form fields, and reports an internal error if none of them is known", () => {
+  test("maps rejected fields to form fields, and reports an internal error if no rejected field is known", () => {
     const violation = (...fields: string[]) => ({
       kind: "validation",
       status: 400,
@@ -43,11 +43,11 @@ describe("idempotency key", () => {
   const first = keyFor(null, "t-1", draft, () => "k-1");
   const again = (timeId: string, changes: object) => keyFor(first, timeId, { ...draft, ...changes }, () => "k-2").key;
 
-  test("reuses the idempotency key while the request is the same", () =>
+  test("the idempotency key stays the same while the request is the same", () =>
     expect(again("t-1", { email: "Ona@uola.example ", note: "Vėluosiu" })).toBe("k-1"));
-  test("creates a new idempotency key for another time", () => expect(again("t-2", {})).toBe("k-2"));
-  test("creates a new idempotency key for another number of people", () =>
+  test("a request for another time gets a new idempotency key", () => expect(again("t-2", {})).toBe("k-2"));
+  test("a request for another number of people gets a new idempotency key", () =>
     expect(again("t-1", { participants: 2 })).toBe("k-2"));
-  test("creates a new idempotency key for another person", () =>
+  test("a request for another person gets a new idempotency key", () =>
     expect(again("t-1", { email: "jonas@uola.example" })).toBe("k-2"));
 });

@@ -4,17 +4,17 @@ import type { FieldViolation } from "@uola/client";
 import type { Draft } from "./draft.ts";
 import type { FieldId, Problem } from "./form-problems.ts";
 
-/** The reason why a booking was rejected. Typed input survives all of them. */
+/** The reason why a booking was rejected. Typed input is preserved after every rejection. */
 export type Refusal =
   | { why: "full" | "closed" | "unopened" | "gone" | "busy" | "offline" | "broken" }
-  /** For the waiting list: it is full, or this person is already on it. */
+  /** Reasons for the waiting list: it is full, or this person is already on it. */
   | { why: "waitFull" | "waiting" }
   /**
-   * `much`: the limit of advance bookings is reached and the gym asks to be contacted; `members`:
-   * only members may book.
+   * `much`: the limit for advance bookings is reached, and the gym asks the person to contact it;
+   * `members`: only members may book.
    */
   | { why: "much" | "members" }
-  /** For the waiting list: places are available, so waiting is not needed. */
+  /** Reason for the waiting list: places are free, so waiting is not necessary. */
   | { why: "free" }
   | { why: "fields"; problems: Problem[] };
 
@@ -43,8 +43,8 @@ const fieldOf = ({ field: path, data }: FieldViolation): Problem[] => {
 };
 
 /**
- * Idempotency key of a request: the same request sent again is the same booking; a different one
- * gets a new key.
+ * The idempotency key of a request. Sending the same request again makes no second booking; a
+ * different request gets a new key.
  */
 export type Key = { key: string; wish: string };
 export function keyFor(

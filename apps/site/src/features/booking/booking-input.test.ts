@@ -16,7 +16,7 @@ const draft = {
 const ids = { id: "0199e3a0-0000-7000-8000-000000000001", scheduleId: "0199e3a0-0000-7000-8000-000000000002" };
 
 describe("booking request", () => {
-  test("sends the session id and trimmed texts, to be paid at the gym", () => {
+  test("sends the session id, trimmed texts and payment at the gym", () => {
     const input = bookingInputOf(
       activity(ids),
       time("11T16:00"),
@@ -48,7 +48,7 @@ describe("booking request", () => {
     expect(BookingInput.safeParse(input).error).toBeUndefined();
   });
 
-  test("a children's booking lists the child, and the booker only if they participate", () => {
+  test("a children's booking lists the child, and also the booker if they participate", () => {
     const children = activity({ ...ids, category: { id: "c", name: "Mažieji", kind: "children" } });
     const input = (self: boolean | null, participants: number) =>
       bookingInputOf(children, time("11T16:00"), { ...draft, self, participants }, "Pastabos").participants;
@@ -56,7 +56,7 @@ describe("booking request", () => {
     expect(input(true, 2)).toEqual([{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }]);
   });
 
-  test("sends everybody's birth year for an activity with an age range, regardless of its category name", () => {
+  test("sends the birth year of all participants for an activity with an age range, regardless of its category name", () => {
     const school = activity({
       ...ids,
       ages: { min: 7, max: 10 },
@@ -81,11 +81,11 @@ describe("booking request", () => {
     const { slot } = bookingInputOf(activity(ids), time("11T16:00", { trainer }), draft, "Pastabos").bookedEntity;
     expect(slot).toMatchObject({ resource: trainer, startDate: "2026-09-11T16:00:00Z" });
     expect(slot?.sessionId).toBeUndefined();
-    // With a time zone, the platform would read the moment as local time.
+    // If a time zone were sent, the platform would interpret the moment as local time.
     expect(slot?.timezone).toBeUndefined();
   });
 
-  test("sends the form's answers with their labels instead of the note", () => {
+  test("sends the answers in the form with their labels instead of the note", () => {
     const fields = [{ id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: false }];
     const answers = { "f-1": " 42 ", "f-old": "x" };
     const input = bookingInputOf(

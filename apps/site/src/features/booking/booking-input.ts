@@ -7,8 +7,8 @@ import { fieldsAsked, participantsOf, yearOf } from "./participants.ts";
 import type { Time } from "./times.ts";
 
 /**
- * Builds the booking request from a time and a completed form. `noteLabel` is the label under which
- * the owner sees the note.
+ * Builds the booking request from a time and a completed form. The owner sees the note under the
+ * label `noteLabel`.
  */
 export function bookingInputOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
   const phone = parsePhone(draft.phone);
@@ -52,8 +52,8 @@ export function cartBookingOf(activity: Activity, time: Time, draft: Draft, note
 const zone = "Europe/Vilnius";
 
 /**
- * Returns the platform's slot for a session or for a time with a trainer. Without a time zone the
- * platform reads its moments as absolute.
+ * Returns the platform's slot for a session or for a time with a trainer. Without a time zone, the
+ * platform interprets the moments as absolute.
  */
 export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) => ({
   serviceId: activity.id,
@@ -63,7 +63,7 @@ export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) =>
   ...(trainer ? { resource: trainer } : { sessionId: id, timezone: zone }),
 });
 
-/** The activity's own form replaces the note. */
+/** If the activity has its own form, the form's answers replace the note. */
 function answersOf(activity: Activity, { start }: Time, draft: Draft, noteLabel: string) {
   if (activity.fields.length === 0) {
     const value = draft.note.trim();

@@ -8,7 +8,7 @@ import type { Time } from "./times.ts";
 export const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
-/** Storage keys of this tab's hold and of a hold request that has not been answered yet. */
+/** Storage keys for this tab's hold and for a hold request that has not been answered yet. */
 export const holdName = "uola.booking.hold";
 export const holdRequestName = "uola.booking.hold.request";
 
@@ -32,7 +32,7 @@ export type Done = {
   cents: number | null;
   email: string;
   cancelUntil: string | null;
-  /** Set for a waiting-list entry instead of a booking. */
+  /** Set if this is a waiting-list entry instead of a booking. */
   waiting?: { position: number; interest: boolean };
 };
 
@@ -54,7 +54,7 @@ export const forgetHold = () => writeStored(holdName, null);
  * same idempotency key.
  */
 export type HoldRequest = { key: string; time: Time; participants: number; sentAt: number; places: PlacesOfHold };
-/** The places to hold: those of a time, or of a whole course. */
+/** The places to hold, either for a time or for a whole course. */
 export type PlacesOfHold = Pick<Input<(typeof contract)["holds"]["create"]>, "slot" | "schedule">;
 export const keptHoldRequest = () => readStored<HoldRequest>(holdRequestName);
 export const keepHoldRequest = (request: HoldRequest) => writeStored(holdRequestName, request);

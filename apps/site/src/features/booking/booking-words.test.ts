@@ -6,7 +6,7 @@ const plain = (text: string) => text.replace(/\s/g, " ");
 const variant = (cents: number): Variant => ({ key: String(cents), label: "", cents, choices: [] });
 const price = { kind: "each", cents: 2000, currency: "EUR" } as const;
 
-test("shows the dates of a course, or that it has none yet", () => {
+test("shows the dates of a course, or a text that they are not known yet", () => {
   const dates = { start: "2026-09-08T15:00:00Z", end: "2026-12-15T16:00:00Z" };
   expect(plain(spanOf(dates))).toBe("Rugsėjo 8 d. – gruodžio 15 d.");
   expect(spanOf({ ...dates, undated: true })).toBe("Datas paskelbsime vėliau");
@@ -25,7 +25,7 @@ test("shows a price range if the total depends on the choices", () => {
   );
 });
 
-test("an event for a party shows the price per person", () => {
+test("an event booked for a group shows the price per person", () => {
   const event = { price: { ...price, cents: 1800 }, kind: "APPOINTMENT", maxParticipants: 30 } as const;
   const time = {
     start: "2026-09-08T15:00:00Z",

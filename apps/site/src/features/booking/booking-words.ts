@@ -24,7 +24,7 @@ export const whenOf = (start: string | Date): string => {
   return say("booking.when", { day: dayAccusative(at), time: clock(at) });
 };
 
-/** Formats a moment to follow "iki" and the like: "rugsėjo 8 d., 18:00". */
+/** Formats a moment for use after "iki" and similar words: "rugsėjo 8 d., 18:00". */
 export const momentOf = (at: Date): string => say("booking.when", { day: dayShort(at), time: clock(at) });
 
 /** Formats the start of registration: "Registracija prasideda gruodžio 7 d., 12:00". */
@@ -36,7 +36,7 @@ export const beginsText = (activity: Pick<Activity, "registrations">, now: Date)
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));
 
-/** Formats the total for all participants; the price in words if it is not a number. */
+/** Formats the total for all participants, or the price text if the price is not a number. */
 export const totalOf = (
   activity: Pick<Activity, "price" | "variants" | "agePrices" | "memberPrice" | "category" | "ages">,
   draft: Draft,
@@ -60,15 +60,18 @@ export const agePriceOf = ({ group, ages: { min, max }, cents }: AgePriced): str
   });
 
 /**
- * Formats the number of people at an age price: "vaikams 2 × 15,00 €"; without a group, at the
- * usual price.
+ * Formats the number of people with an age price: "vaikams 2 × 15,00 €". Without a group, the price
+ * is the usual one.
  */
 export const peopleAt = ({ group, cents, count }: PersonPrice & { count: number }): string =>
   [group ? say(`booking.age.${group}`) : "", say("booking.age.people", { count, price: money(cents) })]
     .filter(Boolean)
     .join(" ");
 
-/** Formats the dates of a course: "Rugsėjo 8 d. – gruodžio 15 d.", or that they are not known yet. */
+/**
+ * Formats the dates of a course: "Rugsėjo 8 d. – gruodžio 15 d.", or a text that they are not known
+ * yet.
+ */
 export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
   undated ? say("booking.course.undated") : capitalized(dayRange(new Date(start), new Date(end)));
 
@@ -99,7 +102,8 @@ export const durationAndPriceOf = (
 ) => {
   const lesson = time?.lessons ? time.lessons[0] : time;
   const length = time?.lessonsInAll && say("booking.course.sessions", { count: time.lessonsInAll });
-  // A party books an event together, so its price needs "per person". Places of a class are booked one by one.
+  // An event is booked for a whole group, so its price needs "per person". Places in a class are
+  // booked individually.
   const isForParty = activity.kind === "APPOINTMENT" && activity.maxParticipants > 1 && activity.price.kind === "each";
   const cost = isForParty ? say("private.cost.each", { price: costOf(activity) }) : costOf(activity);
   return [length ?? (lesson && duration(minutesBetween(lesson))), cost].filter(Boolean).join(" · ");

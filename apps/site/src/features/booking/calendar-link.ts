@@ -3,9 +3,9 @@ import { useRead } from "../use-read.ts";
 type BookingLinks = { calendar: string | undefined; manage?: string | undefined };
 
 /**
- * The links to a booking's calendar file and, for a guest, to the page on which to cancel it;
- * undefined until they are loaded or if they are unavailable, because the email contains the same
- * links. `key` is the one of the emailed link, used when no account is signed in.
+ * Returns the links to a booking's calendar file and, for a guest, to the page for cancelling it.
+ * The links are undefined until they are loaded; if they are unavailable, the email contains the
+ * same links. `key` is the key from the emailed link, used when no account is signed in.
  */
 export function useBookingLinks(bookingId: string, key?: string): BookingLinks {
   const { data } = useRead<BookingLinks>(`${bookingId} ${key}`, async ({ notifications }) => {

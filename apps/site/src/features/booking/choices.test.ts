@@ -16,7 +16,7 @@ const variant = (custom: string, cents: number) => ({
 const priced = activity({ variants: [variant("Suaugęs", 1200), variant("Vaikas", 800)] });
 const keyOf = (custom: string) => `${option} ${custom}`;
 
-test("assigns the first choice to participants who have not chosen", () => {
+test("participants who have not chosen get the first choice", () => {
   const counts = (participants: number, choices: Record<string, number>) =>
     chosenOf(priced, { participants, choices }).map(({ count }) => count);
   expect(counts(3, {})).toEqual([3, 0]);
@@ -24,7 +24,7 @@ test("assigns the first choice to participants who have not chosen", () => {
   expect(counts(2, { "of another activity": 5 })).toEqual([2, 0]);
 });
 
-test("adds up the prices of the choices and sends how many people made each", () => {
+test("adds up the prices of the choices and sends the number of people for each choice", () => {
   const draft = { ...emptyDraft, participants: 3, choices: { [keyOf("Vaikas")]: 2 } };
   expect(centsOf(priced, draft, start)).toBe(2800);
   expect(countsOf(priced, draft)).toEqual({
@@ -40,7 +40,7 @@ test("adds up the prices of the choices and sends how many people made each", ()
   expect(centsOf(activity({ price: { kind: "unknown", words: "?" } }), draft, start)).toBeUndefined();
 });
 
-test("age prices require birth years, determine the total and are sent with the participants", () => {
+test("age prices require birth years and determine the total, and the birth years are sent with the participants", () => {
   const byAge = activity({ agePrices: [{ group: "CHILD", ages: { max: 12 }, cents: 1500 }] });
   expect(wantsNames(byAge, 1)).toBe(true);
   const draft = {

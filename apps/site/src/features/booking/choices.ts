@@ -8,7 +8,10 @@ type Priced = Pick<Activity, "variants" | "price">;
 type PricedByAge = Priced & Pick<Activity, "agePrices" | "memberPrice" | "category" | "ages">;
 type Typed = Pick<Draft, "participants" | "choices">;
 
-/** Returns the number of people for each choice; those who have not chosen yet have the first one. */
+/**
+ * Returns the number of people for each choice; people who have not chosen yet count for the first
+ * choice.
+ */
 export function chosenOf({ variants }: Priced, { participants, choices }: Typed): (Variant & { count: number })[] {
   const counted = variants.map((variant) => ({ ...variant, count: choices[variant.key] ?? 0 }));
   const missing = participants - counted.reduce((sum, { count }) => sum + count, 0);
@@ -27,7 +30,7 @@ export function byAgeOf(activity: PricedByAge, draft: Draft, start: string): (Pe
   return [...same.values()].flatMap((all) => (all[0] ? [{ ...all[0], count: all.length }] : []));
 }
 
-/** Returns the total for all participants in cents; undefined if the price is given in words. */
+/** Returns the total for all participants in cents; undefined if the price is only a text. */
 export function centsOf(activity: PricedByAge, draft: Draft, start: string): number | undefined {
   if (activity.price.kind === "free") return 0;
   if (activity.price.kind !== "each") return undefined;
@@ -37,7 +40,7 @@ export function centsOf(activity: PricedByAge, draft: Draft, start: string): num
   return chosenOf(activity, draft).reduce((sum, { cents, count }) => sum + cents * count, 0);
 }
 
-/** Returns the participants as the platform expects them: a number, or counts per choice. */
+/** Returns the participants in the platform's format: a number, or counts per choice. */
 export function countsOf(
   activity: Priced,
   draft: Typed,

@@ -24,7 +24,7 @@ export function contactInputs(form: Form, errorOf: ErrorOf) {
 
 type Props = { form: Form; errorOf: ErrorOf; emailHint: string; phoneHint: string; phoneRequired?: boolean };
 
-/** Contact details of the person booking or asking. */
+/** Inputs for the contact details of the person who books or sends a request. */
 export function ContactFields({ form, errorOf, emailHint, phoneHint, phoneRequired = false }: Props) {
   const input = contactInputs(form, errorOf);
   return (

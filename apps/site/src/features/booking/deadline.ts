@@ -1,7 +1,7 @@
 /**
- * The deadline of an action that people may do themselves, as returned by the platform: `until` is
- * in the future, `passed` is over, `open` has no end because the start is not known yet, `never` is
- * not allowed at all.
+ * The deadline of an action that people may do themselves, as returned by the platform. `until`:
+ * the deadline is in the future; `passed`: it has passed; `open`: there is no deadline because the
+ * start is not known yet; `never`: the action is not allowed at all.
  */
 export type Deadline =
   | { kind: "until"; until: Date }
@@ -9,7 +9,7 @@ export type Deadline =
   | { kind: "open" }
   | { kind: "never" };
 
-/** `allowed`: whether the action is allowed although there is no deadline. */
+/** `allowed`: whether the action is allowed even without a deadline. */
 export function deadlineOf(until: Date | string | null | undefined, now: Date, allowed = false): Deadline {
   if (!until) return { kind: allowed ? "open" : "never" };
   const moment = new Date(until);

@@ -1,7 +1,7 @@
-/** A participant other than the booker. */
+/** The name of a participant other than the booker. */
 export type Name = { firstName: string; lastName: string; birthYear?: string };
 
-/** The booking form's input. It stays in the browser (see keep.ts) until the booking is made. */
+/** The input in the booking form. It is stored in the browser (see keep.ts) until the booking is made. */
 export type Draft = {
   participants: number;
   firstName: string;
@@ -9,7 +9,7 @@ export type Draft = {
   email: string;
   phone: string;
   note: string;
-  /** The booker's birth year, if they participate and it is required. */
+  /** The booker's birth year, if the booker participates and the birth year is required. */
   birthYear: string;
   /** Whether the booker participates; null if not answered yet. */
   self: boolean | null;
@@ -17,7 +17,7 @@ export type Draft = {
   choices: Record<string, number>;
   /** The other participants. */
   names: Name[];
-  /** Answers keyed by field of the activity's form; "true" is a ticked checkbox. */
+  /** Answers keyed by the fields of the activity's form; "true" means a ticked checkbox. */
   answers: Record<string, string>;
 };
 

@@ -13,7 +13,7 @@ const problems = (given: Partial<Draft>) => problemsOf({ ...sound, ...given }, 3
 describe("booking form", () => {
   test("accepts a form with only names and email", () => expect(problems({})).toEqual([]));
 
-  test("lists all missing fields in the order of the screen", () => {
+  test("lists all missing fields in the order in which they appear on the screen", () => {
     expect(problemsOf(emptyDraft, 3)).toEqual([
       { field: "firstName", what: "missing" },
       { field: "lastName", what: "missing" },
@@ -30,7 +30,7 @@ describe("booking form", () => {
     [{ phone: "12" }, { field: "phone", what: "notPhone" }],
     [{ note: "a".repeat(1001) }, { field: "note", what: "tooLong" }],
     [{ participants: 2 }, { field: "name-0", what: "missing" }],
-  ])("reports the problem of a form with %o", (given, problem) => expect(problems(given)).toEqual([problem]));
+  ])("reports the error in a form with %o", (given, problem) => expect(problems(given)).toEqual([problem]));
 
   test("rejects more people than allowed and requires the name of each participant", () => {
     const names = [{ firstName: "Jonas", lastName: "" }];
@@ -41,7 +41,7 @@ describe("booking form", () => {
     ]);
   });
 
-  test("an activity's own form requires its mandatory fields and checkboxes", () => {
+  test("if an activity has its own form, its mandatory fields and checkboxes are required", () => {
     const fields = [
       { id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: true },
       { id: "f-2", label: "Sutinku su taisyklėmis", valueType: "CHECK_BOX" as const, required: true },
@@ -56,7 +56,7 @@ describe("booking form", () => {
     expect(of({ "f-1": "42", "f-2": "true" })).toEqual([]);
   });
 
-  test("shows fields for minors only if a participant may be one, once all birth years are known", () => {
+  test("shows fields for minors only if a participant may be a minor; if birth years are required, only once all are known", () => {
     const consent = { id: "f-1", label: "Tėvų sutikimas", valueType: "CHECK_BOX" as const, required: true };
     const fields = [{ ...consent, onlyForMinors: true }];
     const ages = { category: null, ages: { min: 16, max: null }, agePrices: [], memberPrice: null, fields };
@@ -69,7 +69,7 @@ describe("booking form", () => {
     expect(problemsOf({ ...sound, phone, participants: 2, birthYear: "1990", names }, 3, ages, 2026)).toEqual([
       missing,
     ]);
-    // Without any birth years, a participant may be a minor.
+    // If no birth years are known, a participant may be a minor.
     expect(
       problemsOf(sound, 3, { category: null, ages: null, agePrices: [], memberPrice: null, fields }, 2026),
     ).toEqual([missing]);
@@ -81,7 +81,7 @@ describe("booking form", () => {
     ["a service without a maximum age, booked for a child", { ages: { min: 7, max: null } }, "2018", true],
     ["a service without a maximum age, booked for an adult", { ages: { min: 7, max: null } }, "1990", false],
     ["a service without an age limit", {}, "", false],
-  ])("requires a phone number for %s: %s", (_, kind, birthYear, required) => {
+  ])("whether a phone number is required for %s: %s", (_, kind, birthYear, required) => {
     const activity = { category: null, ages: null, agePrices: [], memberPrice: null, fields: [], ...kind };
     const draft = { ...sound, self: false, names: [{ firstName: "Ula", lastName: "", birthYear }] };
     const fields = (phone: string) => problemsOf({ ...draft, phone }, 3, activity, 2026).map(({ field }) => field);

@@ -14,9 +14,9 @@ import {
 } from "./participants.ts";
 
 export type FieldName = keyof Draft;
-/** Id of a form field in the page: the third other person's name is `name-2`. */
+/** Id of a form field in the page; for example, the name of the third other participant is `name-2`. */
 export type FieldId = (typeof fieldNames)[number] | `name-${number}` | `born-${number}` | `answer-${string}`;
-/** In the order of the screen, which is also that of the error summary. */
+/** The fields in the order in which they appear on the screen and in the error summary. */
 const fieldNames = ["participants", "birthYear", "firstName", "lastName", "email", "phone", "note"] as const;
 
 export type Problem = {
@@ -72,8 +72,8 @@ export function problemsOf(
 }
 
 /**
- * Filters the problems of a booking to those that prevent adding it to the cart. Contact details
- * are entered at checkout; the booker's first name is needed only if they are among the named
+ * Returns only those problems of a booking that prevent adding it to the cart. Contact details are
+ * entered at checkout; the booker's first name is needed only if the booker is one of the named
  * participants.
  */
 export function problemsOfCart(problems: readonly Problem[], draft: Draft, activity: Asked): Problem[] {

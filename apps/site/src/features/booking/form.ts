@@ -16,18 +16,18 @@ import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
 const giveUpMs = 20_000;
 const slowMs = 4_000;
 
-/** Whether to join the waiting list, and the hold that the booking uses. */
+/** Whether to join the waiting list, and the hold to be used by the booking. */
 type How = { waiting: boolean; hold: Promise<string | undefined> };
 
 type Options = {
   platform: () => Promise<Client>;
-  /** Profile of the signed-in person; fills only empty fields. */
+  /** The profile of the signed-in person; it fills only empty fields. */
   known: Partial<Draft> | undefined;
   noteLabel: string;
   onBooked(done: Done): void;
-  /** Called when it is in the cart, including its held places. */
+  /** Called when the booking, including its held places, is in the cart. */
   onInCart(): void;
-  /** Called after a rejection, to count the places around that time again. */
+  /** Called after a rejection, to count the free places around that time again. */
   onRefused(refusal: Refusal, time: Time): void;
   /** Called when the hold no longer exists on the platform; the booking continues without it. */
   onHoldGone(): void;
@@ -35,7 +35,10 @@ type Options = {
 
 const storage = { read: keptDraft, write: keepDraft };
 
-/** The state of the booking form and its submission. All input is stored in the tab immediately. */
+/**
+ * Manages the state of the booking form and its submission. All input is stored in the tab
+ * immediately.
+ */
 export function useBookingForm({ platform, known, noteLabel, onBooked, onInCart, onRefused, onHoldGone }: Options) {
   const form = useForm<Draft, Problem, Refusal>({ empty: emptyDraft, storage, known });
   const [slow, setSlow] = useState(false);
@@ -48,14 +51,14 @@ export function useBookingForm({ platform, known, noteLabel, onBooked, onInCart,
   };
   return {
     ...form,
-    /** Whether the platform takes longer than usual to answer. */
+    /** Whether the platform takes longer than usual to respond. */
     slow,
     /** Sets the number of people for each choice, and the number of participants to their sum. */
     count(choices: Record<string, number>) {
       const participants = Object.values(choices).reduce((sum, count) => sum + count, 0);
       form.set({ choices, participants });
     },
-    /** Announcement for screen readers that another time was chosen. */
+    /** Announcement for screen readers after another time was chosen. */
     said,
     /** Called when another time is chosen after a rejection. */
     choose(said: string) {
@@ -93,7 +96,7 @@ export function useBookingForm({ platform, known, noteLabel, onBooked, onInCart,
         }
       });
     },
-    /** Adds it to the cart instead, including its held places. */
+    /** Adds the booking, including its held places, to the cart instead of submitting it. */
     toCart(activity: Activity, time: Time, hold: Promise<string | undefined>) {
       const check = (draft: Draft) => {
         const problems = problemsOf(draft, mostParticipants(time, activity, false), activity, yearOf(time.start));
@@ -122,8 +125,8 @@ function book(client: Client, { holdId, ...order }: Order[0], options: Order[1],
 }
 
 /**
- * An expired hold is no reason to reject a booking if there are still places: the same request is
- * sent again without it.
+ * Sends a request again without its hold if the hold has expired, because an expired hold is no
+ * reason to reject a booking while there are free places.
  */
 async function withoutHold<Answer>(
   holdId: string | null | undefined,

@@ -18,7 +18,7 @@ const entry = {
   bookingPolicyViolations: {},
 };
 
-describe("time with a trainer", () => {
+describe("times with a trainer", () => {
   const free = timeOfSlot(entry);
 
   test("a time with a trainer has no session; its id contains start, duration and trainer", () => {
@@ -31,7 +31,7 @@ describe("time with a trainer", () => {
     ["within the loaded date range", free.id, "2026-09-26"],
     ["of a trainer who does not offer the service", free.id.replace(tomas.id, "somebody"), "2026-09-24"],
     ["of a timetable session", "t-11T16:00", "2026-09-24"],
-  ])("does not construct a time from an id %s", (_, session, until) => {
+  ])("creates no time from an id %s", (_, session, until) => {
     expect(namedTime(session, lesson, until)).toBeUndefined();
   });
 
@@ -42,7 +42,7 @@ describe("time with a trainer", () => {
   });
 });
 
-test("shows the first of several trainers who are free at the same time", () => {
+test("shows only the first of several trainers who are free at the same time", () => {
   const [first, second] = [time("11T16:00"), time("11T16:00", { id: "t-2" })];
   const later = time("12T09:00");
   expect(eachStart([later, first, second])).toEqual([first, later]);

@@ -5,10 +5,13 @@ import { addDays, instantOf, localDate } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { dayOf, type Time } from "./times.ts";
 
-/** Number of days whose free times are loaded together, equal to the days shown in the strip. */
+/**
+ * Number of days whose free times are loaded together; equal to the number of days shown in the
+ * strip.
+ */
 export const fortnight = 14;
 
-/** Returns the id of a time with a trainer for use in an address: start, minutes and trainer. */
+/** Returns the id of a time with a trainer for use in a URL: start, minutes and trainer. */
 const idOf = (start: string, minutes: number, trainerId: string) => `${start}~${minutes}~${trainerId}`;
 
 /** Converts the platform's slot, requested in UTC, to a time. */
@@ -48,8 +51,8 @@ export async function freeTimes(client: Client, { id }: Pick<Activity, "id">, { 
 }
 
 /**
- * Parses the time in an address that lies beyond the loaded days; it is assumed to be free until
- * the platform rejects it.
+ * Returns the time for an id in the URL that is later than the loaded days. The time is assumed to
+ * be free until the platform rejects it.
  */
 export function namedTime(
   session: string | undefined,
@@ -66,7 +69,7 @@ export function namedTime(
   return { id: session, activityId: activity.id, ...times, staff: [trainer.name], trainer };
 }
 
-/** Returns one time for each start: that of the first free trainer. */
+/** Returns one time for each start: the time of the first free trainer. */
 export function eachStart(times: readonly Time[]): Time[] {
   const starts = new Map<string, Time>();
   for (const time of times) if (!starts.has(time.start)) starts.set(time.start, time);

@@ -59,7 +59,7 @@ test.each(cells)('handles the hold event "%s" in the state "%s"', (event, at, ex
   expect(nextHold(states[at], happenings[event] as HoldEvent)).toEqual(expected === same ? states[at] : expected);
 });
 
-test("an extended or enlarged hold replaces the current one", () => {
+test("a hold that was extended or enlarged replaces the current one", () => {
   const longer = { ...held, until: 900_000, participants: 3 };
   expect(nextHold(isHeld, { event: "hold", held: longer })).toEqual({ at: "held", held: longer });
 });
@@ -75,13 +75,14 @@ test.each<[Hold["at"], string, number, ReturnType<typeof holdActionFor>]>([
   ["full", chosen.id, 2, "nothing"],
   ["full", chosen.id, 1, "take"],
   ["without", chosen.id, 1, "nothing"],
-])("with the hold in state %s, wanting %s for %i people results in: %s", (at, timeId, participants, what) => {
+])("if the hold is in state %s and %s is wanted for %i people, the action is: %s", (at, timeId, participants, what) => {
   expect(holdActionFor(states[at], timeId, participants)).toBe(what);
 });
 
 describe("hold deadline", () => {
   const now = 1_000_000;
-  test("uses the platform's hold deadline", () => expect(deadlineOf(new Date(now + 540_000), now)).toBe(now + 540_000));
+  test("uses the deadline from the platform", () =>
+    expect(deadlineOf(new Date(now + 540_000), now)).toBe(now + 540_000));
   test.each([-1, 3_600_000])("assumes a hold of ten minutes if the device's clock is wrong by %i ms", (wrong) =>
     expect(deadlineOf(new Date(now + wrong), now)).toBe(now + 600_000),
   );
@@ -99,7 +100,7 @@ test.each([
   expect(countdown({ until: 5_000_000 + left, renewable }, 5_000_000)).toMatchObject(expected);
 });
 
-describe("the visitor's own held places", () => {
+describe("places held by the visitor", () => {
   test("held places are available to their holder, even the last ones", () => {
     const taken = time("11T16:00", { open: 0, bookable: false });
     expect(withHeldPlaces([taken, other], isHeld)).toEqual([{ ...taken, open: 2, bookable: true }, other]);

@@ -4,8 +4,8 @@ import type { Time } from "./times.ts";
 export type Held = { id: string; time: Time; participants: number; until: number; renewable: boolean };
 
 /**
- * State of the hold. `full`: too few places were left. `without`: holding is currently not
- * possible, which does not prevent booking.
+ * The state of the hold. `full`: there were too few places. `without`: places cannot be held at
+ * present, which does not prevent booking.
  */
 export type Hold =
   | { at: "none" }
@@ -19,7 +19,7 @@ export type HoldEvent =
   | { event: "take"; timeId: string; participants: number }
   | { event: "hold"; held: Held }
   | { event: "refuse"; why: "full" | "without" }
-  /** It has expired or was released elsewhere. */
+  /** The hold has expired or was released elsewhere. */
   | { event: "end"; id: string }
   | { event: "leave" };
 
@@ -53,8 +53,8 @@ export function nextHold(hold: Hold, happening: HoldEvent): Hold {
 const wishOf = ({ timeId, participants }: { timeId: string; participants: number }) => ({ timeId, participants });
 
 /**
- * Returns the action that is needed to hold this number of places of a time. A hold that has ended
- * is renewed only on request.
+ * Returns the action needed to hold this number of places at a time. A hold that has ended is
+ * renewed only on request.
  */
 export function holdActionFor(hold: Hold, timeId: string, participants: number): "take" | "change" | "nothing" {
   if (hold.at === "none") return "take";
@@ -67,8 +67,8 @@ export function holdActionFor(hold: Hold, timeId: string, participants: number):
 }
 
 /**
- * Returns the end of a hold by the device's clock. If the clock must be wrong, because more than a
- * full hold would remain, a full duration from now is assumed.
+ * Returns the end of a hold according to the device's clock. If the clock must be wrong, because
+ * more time than a full hold would remain, a full hold duration from now is assumed.
  */
 export function deadlineOf(expires: Date, now: number): number {
   const left = expires.getTime() - now;
@@ -76,14 +76,14 @@ export function deadlineOf(expires: Date, now: number): number {
 }
 
 export type Countdown = {
-  /** "9:31"; for an offer "23:09:31". */
+  /** The time left, such as "9:31"; for an offer, "23:09:31". */
   left: string;
-  /** The remaining share of the whole time, 0–1. */
+  /** The share of the total time that remains, from 0 to 1. */
   share: number;
   canRenew: boolean;
   /**
-   * Phase that is announced to screen readers when it changes: at the start, two minutes before the
-   * end, at the end.
+   * The phase of the hold, announced to screen readers when it changes: at the start, two minutes
+   * before the end, and at the end.
    */
   phase: "start" | "soon" | "over";
 };
@@ -105,7 +105,10 @@ export function countdown({ until, renewable }: Pick<Held, "until" | "renewable"
   };
 }
 
-/** Returns the times as seen by the holder of places: their own held places are available to them. */
+/**
+ * Returns the times from the point of view of the person who holds places: these places are
+ * available to that person.
+ */
 export function withHeldPlaces(times: readonly Time[], hold: Hold): readonly Time[] {
   if (hold.at !== "held") return times;
   const { time, participants } = hold.held;

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { SignInErrorMessage, titleOf } from "../../sign-in-failed.tsx";
 
 /**
- * Signs in next to the form. The form's input is preserved, and empty fields are filled from the
- * account.
+ * Lets the user sign in next to the form. The input in the form is preserved, and empty fields are
+ * filled from the account.
  */
 export function InlineSignIn() {
   const { isLoading, isAuthenticated, user, error, signInByPopup } = useAuth();

@@ -2,7 +2,7 @@ import { showPhone } from "@uola/browser/gym/tel.ts";
 import { say } from "@uola/words/site";
 import type { Contact } from "../contact.data.ts";
 
-/** Shown without scripts: the times are readable, and booking is possible by phone or email. */
+/** Shown if scripts are disabled: the times can be read, and booking is possible by phone or email. */
 export const NoScript = ({ contact }: { contact: Contact }) => (
   <noscript>
     <div className="error-summary">

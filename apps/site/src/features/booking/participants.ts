@@ -11,30 +11,27 @@ const noName: Name = { firstName: "", lastName: "" };
 
 type Kind = Pick<Activity, "category" | "ages" | "agePrices" | "memberPrice">;
 const isForChildren = ({ category }: Kind) => category?.kind === "children";
-/** Whether every participant's age is required. */
+/** Whether the age of every participant is required. */
 export const needsAges = ({ ages }: Kind) => ages !== null && (ages.min != null || ages.max != null);
-/** Whether ages are asked for at all. */
+/** Whether the form contains fields for ages. */
 export const asksAges = (activity: Kind): boolean =>
   needsAges(activity) || isForChildren(activity) || activity.agePrices.length > 0;
 
 /**
- * Whether participants' names are needed: not for one person booking for themselves, but for
- * several people and for children.
+ * Whether participants' names are needed. They are not needed for one person who books for
+ * themselves, but for several people and for children.
  */
 export const wantsNames = (activity: Kind, participants: number): boolean =>
   participants > 1 || asksAges(activity) || activity.memberPrice !== null;
 
-/** Returns the participants' birth years, as far as they are known. */
+/** Returns the participants' birth years; undefined where they are unknown. */
 export const birthYearsOf = (draft: Draft, activity: Kind): (number | undefined)[] =>
   [
     ...(bookerParticipates(draft, activity) ? [draft.birthYear] : []),
     ...othersOf(draft, activity).map(({ birthYear }) => birthYear ?? ""),
   ].map((typed) => (asksAges(activity) && /^(19|20)\d\d$/.test(typed.trim()) ? Number(typed) : undefined));
 
-/**
- * Whether somebody born in that year has, or reaches in the given year, an age that the activity
- * allows.
- */
+/** Whether a person born in `birthYear` has, or reaches in `year`, an age that the activity allows. */
 export const fitsAges = ({ ages }: Kind, birthYear: string, year: number): boolean =>
   ages === null || fitsRange(ages, year - Number(birthYear));
 
@@ -42,14 +39,17 @@ export const fitsAges = ({ ages }: Kind, birthYear: string, year: number): boole
 export const bookerParticipates = ({ self }: Pick<Draft, "self">, activity: Kind): boolean =>
   self ?? !isForChildren(activity);
 
-/** Returns the other participants, one entry each, whether filled in or not. */
+/** Returns one entry for each of the other participants, even if it is not filled in yet. */
 export function othersOf(draft: Pick<Draft, "self" | "names" | "participants">, activity: Kind): Name[] {
   if (!wantsNames(activity, draft.participants)) return [];
   const count = draft.participants - (bookerParticipates(draft, activity) ? 1 : 0);
   return Array.from({ length: Math.max(0, count) }, (_, index) => draft.names[index] ?? noName);
 }
 
-/** Whether a phone number is required: for a child, somebody must be reachable during the session. */
+/**
+ * Whether a phone number is required: if a child participates, somebody must be reachable during
+ * the session.
+ */
 export const needsPhone = (draft: Draft, activity: Kind, year: number): boolean =>
   isForChildren(activity) ||
   (activity.ages?.max ?? Number.POSITIVE_INFINITY) < 18 ||
@@ -67,8 +67,8 @@ export function participantsOf(draft: Draft, activity: Kind): Participant[] | un
 }
 
 /**
- * Returns the form fields to show. Fields for minors are included only if a participant may be one;
- * if birth years are required, only once they are known.
+ * Returns the form fields to show. Fields for minors are included only if a participant may be a
+ * minor. If birth years are required, this is known only once all of them are filled in.
  */
 export function fieldsAsked(draft: Draft, activity: Kind & Pick<Activity, "fields">, year: number): FormField[] {
   const born = birthYearsOf(draft, activity);

@@ -5,7 +5,7 @@ import { agePriceOf } from "./booking-words.ts";
 
 type Lower = Pick<Activity, "agePrices" | "memberPrice" | "lateJoinShare">;
 
-/** Reduced prices: by age, with a pass, or for joining late. */
+/** Shows reduced prices: by age, with a pass, or for joining late. */
 export const ReducedPrices = ({ activity: { agePrices, memberPrice, lateJoinShare } }: { activity: Lower }) =>
   (agePrices.length > 0 || memberPrice !== null || lateJoinShare) && (
     <ul className="small text-muted">
@@ -24,8 +24,8 @@ export const ReducedPrices = ({ activity: { agePrices, memberPrice, lateJoinShar
   );
 
 /**
- * Explains which proof the desk may require for reduced prices, and how the members' price is
- * applied.
+ * Explains what proof the front desk may require for reduced prices, and how the price for members
+ * is applied.
  */
 export const ReducedPriceProof = ({ activities }: { activities: readonly Lower[] }) => (
   <>

@@ -12,13 +12,13 @@ import {
   type Time,
 } from "./times.ts";
 
-describe("days", () => {
+describe("calendar days of times", () => {
   test("assigns a moment to the calendar day in the gym's time zone, not the server's", () => {
     expect(dayOf("2026-09-09T22:30:00Z")).toBe("2026-09-10");
     expect(dayOf("2026-12-31T22:30:00Z")).toBe("2027-01-01");
   });
 
-  test("the day strip shows every day and counts the times that can still be booked", () => {
+  test("the day strip shows every day with the number of times that can still be booked", () => {
     const times = [time("11T16:00"), time("11T09:00", { open: 0 }), time("12T09:00")];
     expect(daysFrom("2026-09-10", 3, times).map(({ date, times, open }) => [date, times.length, open])).toEqual([
       ["2026-09-10", 0, 0],
@@ -31,7 +31,7 @@ describe("days", () => {
     ]);
   });
 
-  test("the list keeps the chosen day even if it is empty, and adds days until it is long enough", () => {
+  test("the list keeps the chosen day even if it has no times, and adds days until it is long enough", () => {
     const times = [time("11T09:00"), time("11T16:00"), time("14T09:00"), time("15T09:00")];
     expect(listFrom("2026-09-10", times, 3).map(({ date }) => date)).toEqual([
       "2026-09-10",
@@ -51,11 +51,11 @@ describe("choosing a time", () => {
     ["a year away", { start: "2027-09-09T14:00:00Z", bookable: false }, "early"],
     ["closed to booking by the gym", { bookable: false }, "closed"],
     ["in a started course that still accepts participants", { start: "2026-09-01T13:00:00Z", lessons: [] }, null],
-  ])("determines why a time that is %s cannot be chosen, or null if it can", (_, given, expected) => {
+  ])("returns the reason why a time that is %s cannot be chosen, or null", (_, given, expected) => {
     expect(obstacle(time("11T16:00", given), activity(), now)).toBe(expected);
   });
 
-  test("limits a group to the activity's maximum and to the places left", () => {
+  test("limits a group to the activity's maximum and to the number of free places", () => {
     expect(mostParticipants(time("11T16:00", { open: 3 }), activity())).toBe(3);
     expect(mostParticipants(time("11T16:00", { open: 9 }), activity())).toBe(4);
     expect(mostParticipants(time("11T16:00", { open: 0 }), activity())).toBe(1);
@@ -68,7 +68,7 @@ describe("choosing a time", () => {
     expect(nextFree(times, now.toISOString(), 6)).toBeUndefined();
   });
 
-  test("suggests the nearest times of the same activity with enough places in place of a lost time", () => {
+  test("if a time is no longer available, suggests the nearest times of the same activity with enough places", () => {
     const lost = time("11T16:00", { open: 0 });
     const times = [
       lost,

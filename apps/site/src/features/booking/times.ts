@@ -16,8 +16,8 @@ export type Time = {
   total: number;
   bookable: boolean;
   /**
-   * The deadline for canceling a booking of this time. Null if it cannot be canceled; undefined
-   * until the platform has been asked.
+   * The deadline for canceling a booking for this time. Null if it cannot be canceled; undefined
+   * until the platform has returned it.
    */
   cancelUntil?: string | null;
   staff: string[];
@@ -38,7 +38,8 @@ export const timeOf = (session: Session): Time => ({
   activityId: session.serviceId,
   start: session.startDate.toISOString(),
   end: session.endDate.toISOString(),
-  // People on the waiting list have first claim on places that become free.
+  // People on the waiting list take precedence when places become free, so a locked session counts
+  // as full.
   open: session.locked ? 0 : session.openSpots,
   total: session.totalSpots,
   bookable: session.bookable,
@@ -53,8 +54,8 @@ export type Day = { date: string; times: Time[]; open: number };
 export const dayOf = (moment: string | Date): string => localDate(new Date(moment));
 
 /**
- * Returns consecutive days with the times of each, in order; `open` counts the times that can still
- * be booked.
+ * Returns consecutive days with the times of each day, in order; `open` is the number of times that
+ * can still be booked.
  */
 export function daysFrom(first: string, count: number, times: readonly Time[]): Day[] {
   return Array.from({ length: count }, (_, index) => {
@@ -65,8 +66,8 @@ export function daysFrom(first: string, count: number, times: readonly Time[]): 
 }
 
 /**
- * Returns the days shown as a list: always the chosen one, then the next ones that have times,
- * until there are about `rows` rows.
+ * Returns the days shown as a list: first the chosen day, even if it has no times, then the next
+ * days that have times, until there are about `rows` rows.
  */
 export function listFrom(chosen: string, times: readonly Time[], rows: number): Day[] {
   const dates = [...new Set(times.map((time) => dayOf(time.start)))].filter((date) => date > chosen).sort();
@@ -85,11 +86,17 @@ export const minutesBetween = ({ start, end }: Pick<Time, "start" | "end">): num
 
 export const inOrder = (times: readonly Time[]): Time[] => [...times].sort((a, b) => a.start.localeCompare(b.start));
 
-/** Returns the first time from a given moment on that has places for the given number of participants. */
+/**
+ * Returns the first time at or after a given moment that has places for the given number of
+ * participants.
+ */
 export const nextFree = (times: readonly Time[], from: string, participants = 1): Time | undefined =>
   inOrder(times).find((time) => time.start >= from && time.bookable && time.open >= participants);
 
-/** Returns up to three alternative times with places for everybody, nearest to the lost one first. */
+/**
+ * Returns up to three alternative times with places for everyone; the time nearest to the lost one
+ * comes first.
+ */
 export function alternativeTimes(times: readonly Time[], lost: Time, participants: number): Time[] {
   const away = (time: Time) => Math.abs(Date.parse(time.start) - Date.parse(lost.start));
   return times
@@ -114,7 +121,7 @@ export function obstacle(time: Time, activity: Pick<Activity, "policy" | "regist
   return "closed";
 }
 
-/** Whether a group of this size may join the waiting list and cannot book directly. */
+/** Whether a group of this size may join the waiting list because it cannot book directly. */
 export const mustJoinWaitlist = (
   time: Time,
   activity: Pick<Activity, "policy" | "registrations" | "waits">,
@@ -126,7 +133,7 @@ export const mustJoinWaitlist = (
   (time.undated || Date.parse(time.start) > now.getTime()) &&
   (time.open < participants || obstacle(time, activity, now) === "full");
 
-/** Whether a time has no places at all; a request for it only registers interest. */
+/** Whether a time has no places at all, so that a request for it only registers interest. */
 export const isInterestOnly = (time: Pick<Time, "total">): boolean => time.total === 0;
 
 /** The maximum number of people in one booking of this time. */

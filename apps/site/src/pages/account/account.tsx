@@ -54,7 +54,7 @@ export default function Account() {
   const { onCancel, onMove, notice, dialogs } = useChanges({ phone, quote, cancel, move });
   const [pastShown, setPastShown] = useState(pastAtFirst);
   useEffect(() => {
-    // If this fails, the offline page just shows less.
+    // If storing the bookings fails, the offline page just shows less.
     if (state === "ready") keepBookings(upcoming, business.address).catch(() => {});
   }, [state, upcoming, business.address]);
 

@@ -9,7 +9,7 @@ import type { OwnBooking } from "./own-booking.ts";
 
 type Made = { url: string; googleUrl: string; outlookUrl: string; name: string };
 
-/** Secret feed addresses for calendar programs: the user's bookings and the courses they take part in. */
+/** Secret feed URLs for calendar programs: the user's bookings and the courses they take part in. */
 export function Calendars({ bookings }: { bookings: readonly OwnBooking[] }) {
   const { data: feeds = [] } = usePlatformQuery(
     ["feeds"],

@@ -64,7 +64,7 @@ test("shows an unpaid online booking as not yet paid and an offline one as payab
   ]);
 });
 
-test("hides the payment of a booking cancelled unpaid but shows a refund", () => {
+test("hides the payment of a booking that was cancelled before it was paid, but shows a refund", () => {
   const said = (status: string, paymentStatus = "NOT_PAID") =>
     showsPayment(mine("2026-09-11T15:00:00Z", { status, paymentStatus }));
   expect([said("CONFIRMED"), said("CANCELED"), said("DECLINED"), said("CANCELED", "REFUNDED")]).toEqual([
@@ -104,11 +104,11 @@ describe("cancellation", () => {
 });
 
 describe("moving a booking", () => {
-  test("gives moving a booking a deadline different from cancellation", () =>
+  test("a booking's move deadline differs from its cancellation deadline", () =>
     expect(mine("2026-09-11T15:00:00Z").move).toEqual({ kind: "until", until: new Date("2026-09-11T03:00:00Z") }));
-  test("does not offer another time if the platform does not allow it", () =>
+  test("does not offer to move a booking if the platform does not allow it", () =>
     expect(mine("2026-09-11T15:00:00Z", {}, false).move).toEqual({ kind: "never" }));
-  test("does not offer another time for a course", () =>
+  test("does not offer to move a course booking", () =>
     expect(
       mine("2026-09-11T15:00:00Z", { bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } }).move,
     ).toBeNull());

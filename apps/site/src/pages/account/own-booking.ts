@@ -10,7 +10,7 @@ export type OwnBooking = {
   revision: string;
   status: BookingStatus;
   paymentStatus: PaymentStatus;
-  /** The payment method while it is unpaid; ONLINE means that it is paid with its order. */
+  /** The payment method of an unpaid booking; ONLINE means that it is paid with its order. */
   paymentOption: NonNullable<ExtendedBooking["booking"]["selectedPaymentOption"]>;
   title: string;
   category: string;
@@ -36,7 +36,7 @@ export type OwnBooking = {
   attendance: "NOT_SET" | "ATTENDED" | "NOT_ATTENDED";
   /** The cancellation deadline; null if there is nothing left to cancel. */
   cancellation: Deadline | null;
-  /** The deadline for moving it; null for a course. */
+  /** The deadline for moving the booking; null for a course. */
   move: Deadline | null;
   /** Whether the owner must approve a new time. */
   asksApproval: boolean;
@@ -99,8 +99,8 @@ export function ownBookingOf(
 export const isActiveBooking = ({ status }: Pick<OwnBooking, "status">): boolean => live.includes(status);
 
 /**
- * Whether to show the payment. A cancelled booking shows only money that was paid: nothing is owed
- * for it.
+ * Whether to show the payment. A cancelled booking shows only payments already made, because
+ * nothing is owed for it.
  */
 export const showsPayment = (mine: OwnBooking): boolean =>
   mine.cents !== 0 && (isActiveBooking(mine) || ["PAID", "PARTIALLY_PAID", "REFUNDED"].includes(mine.paymentStatus));

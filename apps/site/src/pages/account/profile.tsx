@@ -52,7 +52,7 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
 
 type Names = NonNullable<Identity["identityProfile"]>;
 
-/** A button that opens the form. */
+/** A button that opens the profile form. */
 function EditProfile({ profile }: { profile: Names }) {
   const [open, setOpen] = useState(false);
   if (open) return <ProfileForm profile={profile} onClose={() => setOpen(false)} />;
@@ -115,7 +115,7 @@ function ProfileForm({ profile, onClose }: { profile: Names; onClose: () => void
   );
 }
 
-/** The language of emails. A selection is saved at once. */
+/** Selector for the language of emails. A selection is saved at once. */
 function MailLanguage({ chosen }: { chosen: string }) {
   const change = usePlatformAction();
   const [value, setValue] = useState(chosen.startsWith("en") ? "en" : "lt");

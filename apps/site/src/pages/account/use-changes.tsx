@@ -24,8 +24,8 @@ type Changes = {
 };
 
 /**
- * Handles cancelling and moving a booking: asks for confirmation first and reports the result
- * afterwards, with an undo for a move.
+ * Cancels or moves a booking after asking for confirmation, then reports the result and offers to
+ * undo a move.
  */
 export function useChanges({ phone, quote, cancel, move }: Changes) {
   const [canceling, setCanceling] = useState<OwnBooking>();

@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 type Message = { text: string; urgent: boolean; undo?: (() => Promise<void>) | undefined };
 
 /**
- * Reports the last action or why it failed. The focus moves to the message, because the button that
- * was pressed may be gone.
+ * Shows the result of the last action, or the reason why it failed. The focus moves to the message,
+ * because the button that was pressed may be gone.
  */
 export function useNotice() {
   const [message, setMessage] = useState<Message>();
@@ -19,7 +19,7 @@ export function useNotice() {
     done: (text: string, undo?: () => Promise<void>) => setMessage({ text, urgent: false, undo }),
     fail: (text: string) => setMessage({ text, urgent: true }),
     isShown: message !== undefined,
-    /** `otherwise` is shown while there is no message. */
+    /** `otherwise` is the content to show while there is no message. */
     notice: (otherwise?: ReactNode) => (
       <div ref={place} tabIndex={-1} className="notices">
         <Notice urgent={message?.urgent} hue={message && !message.urgent ? "green" : "orange"}>

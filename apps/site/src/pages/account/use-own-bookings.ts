@@ -11,7 +11,10 @@ import type { Moved } from "./use-changes.tsx";
 
 type Known = { all: OwnBooking[]; services: Service[]; identity: Identity; at: Date };
 
-/** Trainers and the owner see all bookings elsewhere; this page shows only their own. */
+/**
+ * For trainers and the owner the platform returns everybody's bookings; this page shows only their
+ * own.
+ */
 const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
   $or: [{ "createdBy.memberId": id }, ...(email ? [{ "contactDetails.email": email.address.toLowerCase() }] : [])],
 });
@@ -32,8 +35,8 @@ const bookingsOf = async ({ bookings }: Client, identity: Identity): Promise<Ext
 const pricesMax = 500;
 
 /**
- * Returns the prices paid for bookings, with coupons or at an earlier price. If they cannot be
- * read, the service's price is shown.
+ * Returns the prices paid for bookings, which may differ from the current price because of coupons
+ * or price changes. If the prices cannot be read, the service's price is shown.
  */
 async function pricesOf({ orders }: Client, ids: readonly string[]): Promise<Map<string, number>> {
   const prices = new Map<string, number>();

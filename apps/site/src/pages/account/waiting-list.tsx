@@ -54,7 +54,7 @@ export function WaitingList({ phone, onAccepted }: Props) {
     }
   };
 
-  /** Places that require prepayment are accepted with the order. */
+  /** An offer that requires prepayment is accepted with the order. */
   const order = async ({ id: entryId }: WaitlistEntry) => {
     if (busy) return;
     setBusy(entryId);

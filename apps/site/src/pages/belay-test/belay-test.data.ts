@@ -13,7 +13,7 @@ export type BelayTestData = {
   activity: Activity | null;
   minutes: number | null;
   rows: Row[];
-  /** Courses that teach what the test requires. */
+  /** Courses that teach the skills checked by the test. */
   courses: { name: string; tagLine: string; slug: string }[];
 };
 

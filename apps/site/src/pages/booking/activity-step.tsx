@@ -23,13 +23,13 @@ type Props = {
   contact: Contact;
   resource?: string | undefined;
   /**
-   * Set if the address does not lead to an offered activity: it is gone, or the address names a
-   * time without its activity.
+   * Set if the URL does not lead to an offered activity: the activity no longer exists, or the URL
+   * contains a time without its activity.
    */
   lost?: "gone" | "unnamed" | undefined;
 };
 
-/** The activities by category, each with its next time. */
+/** Lists the activities by category, each with its next time. */
 export function ActivityStep({ activities, hasMore, next, full, contact, resource, lost }: Props) {
   const fitting = resource ? activities.filter(({ leaders }) => leaders.includes(resource)) : activities;
   const groups = byCategory(fitting.length > 0 ? fitting : activities);

@@ -27,15 +27,15 @@ type Props = {
   chosen: Time | undefined;
   now: Date;
   resource: string | undefined;
-  /** Loads the free times of 14 days from a moment on. */
+  /** Loads the free times of 14 days, starting at the given moment. */
   findTimes: (from: Date) => Promise<void>;
 };
 
 const daysAhead = 56;
 
 /**
- * Chooses trainer, duration and day, and then shows the free start times: a few taps, without a
- * calendar to search.
+ * Lets the visitor choose a trainer, a duration and a day, and then shows the free start times:
+ * this needs only a few taps and no calendar.
  */
 export function AppointmentTimes({ place: { activity, day }, own, chosen, now, resource, findTimes }: Props) {
   const today = localDate(now);

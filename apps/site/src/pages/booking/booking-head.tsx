@@ -53,7 +53,10 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
             <CategoryBadge category={categoryOf(activity.category.kind)}>{activity.category.name}</CategoryBadge>
           )}
           <strong>{activity.name}</strong>
-          {/* On a phone these are separate lines; otherwise the line breaks would depend on which font has loaded. */}
+          {/*
+           * On a phone the time and the price are on separate lines; otherwise the line breaks would depend
+           * on which font has loaded.
+           */}
           {step === "details" && time && !time.lessons && (
             <strong className="max-sm:basis-full">{whenOf(time.start)}</strong>
           )}
@@ -76,7 +79,8 @@ function titleOf(place: BookingStep, done: Done | null, alive: boolean): string 
   if (place.step === "details" && place.waiting) return say("booking.head.wait");
   if (place.step !== "done") return say(`booking.head.${place.step}`);
   if (done?.waiting) return say(done.waiting.interest ? "booking.head.interested" : "booking.head.waiting");
-  // Another tab does not have the result: the booking may be waiting for approval or for a place.
+  // The result is stored only in the tab that sent the booking. In another tab, the booking may
+  // also be waiting for approval or for a place.
   if (alive && !done) return say("booking.head.elsewhere");
   return say(done?.pending ? "booking.head.pending" : "booking.confirmed");
 }

@@ -19,9 +19,9 @@ export type BookingData = {
   shop: boolean;
   /** Whether there are more activities than these. */
   hasMore: boolean;
-  /** The times of the activity in the address; empty if it names none. */
+  /** The times of the activity named in the URL; empty if the URL names no activity. */
   times: Time[];
-  /** The next time with places of each activity; null if it has none. */
+  /** The next time with free places for each activity; null if there is none. */
   next: Record<string, Time | null>;
   /** Ids of fully booked courses; their registration is not necessarily over. */
   full: string[];
@@ -96,7 +96,7 @@ export async function data(input: DataInput): Promise<BookingData> {
 const isNamed = ({ id, mainSlug }: Service, name: string) => id === name || mainSlug.name === name;
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Finds the service in an address, by id or slug. */
+/** Finds the service in a URL, by id or slug. */
 const servicesNamed = async (client: Client, name: string): Promise<Service[]> =>
   (await servicesBy(client, { hidden: false, ...(isId.test(name) ? { id: name } : { "mainSlug.name": name }) })).items;
 

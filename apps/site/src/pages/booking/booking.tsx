@@ -44,7 +44,8 @@ const DoneStep = part(async () => (await import("./done-step.tsx")).DoneStep);
 export const prepare = async (search: URLSearchParams) => {
   const { service, session, start, done } = addressOf(search.toString());
   await Promise.all([
-    // The time step is needed too, because a time that is gone leads back to the list.
+    // The time step is needed too, because the visitor returns to the list when the chosen time is
+    // no longer available.
     (service || session || start) && TimeStep.fetch(),
     (session || start) && DetailsStep.fetch(),
     done && DoneStep.fetch(),
@@ -52,8 +53,8 @@ export const prepare = async (search: URLSearchParams) => {
 };
 
 /**
- * The booking flow: activity → day and time → participants and contact → done. The address
- * determines the step; typed input is stored in the tab.
+ * The booking flow: activity → day and time → participants and contact → done. The URL determines
+ * the step; typed input is stored in the tab.
  */
 export default function Booking({
   data,
@@ -103,7 +104,8 @@ export default function Booking({
     address.step === "time",
   );
   useHeadlineFocus(place.step, { fromTop: place.step === "done" });
-  // Refreshes the places and prepares the platform client before the visitor begins to type.
+  // Refreshes the number of free places and prepares the platform client before the visitor begins
+  // to type.
   const chosen = place.step === "details" ? place.time : undefined;
   const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
   useEffect(() => {
@@ -122,7 +124,7 @@ export default function Booking({
   useHolding(holding, client, { wanted, isSending: form.at === "sending", count });
 
   return (
-    // The first step releases places that the tab holds or has requested.
+    // On the first step, the places that the tab holds or has requested are released.
     <main id="content" data-kept={place.step === "activity" ? `${holdName} ${holdRequestName}` : undefined}>
       <BookingHead place={place} times={times} lead={texts.lead} alive={alive} />
       {place.step === "activity" && (
@@ -169,8 +171,8 @@ export default function Booking({
 }
 
 /**
- * Returns the places to hold: those of the time being booked, up to the number available. Joining
- * the waiting list holds none.
+ * Returns what to hold: the selected activity and time, with the requested number of participants
+ * up to the number of available places. Joining the waiting list holds no places.
  */
 function wantedOf(place: BookingStep, participants: number) {
   if (place.step !== "details" || place.waiting || place.lost) return undefined;
@@ -179,8 +181,8 @@ function wantedOf(place: BookingStep, participants: number) {
 }
 
 /**
- * Visitors who have begun to type stay at their form when the time is gone: the notice is shown
- * there, and their input is preserved.
+ * Visitors who have begun to type stay at their form when the chosen time is no longer available:
+ * the notice is shown there, and their input is preserved.
  */
 function useEntered(place: BookingStep, session: string | undefined, listOpen: boolean): BookingStep {
   const [entered, setEntered] = useState<BookingStep & { step: "details" }>();

@@ -28,7 +28,7 @@ type Props = {
   contact: Contact;
   form: Form;
   holding: Holding;
-  /** Whether it can be added to the cart too. */
+  /** Whether the booking can also be added to the cart. */
   shop: boolean;
 };
 
@@ -83,7 +83,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
           <form
             id={id}
             noValidate
-            // POST, so that personal data can never end up in an address.
+            // POST, so that personal data can never end up in a URL.
             method="post"
             className="needs-scripts grid gap-6"
             aria-busy={sending}
@@ -186,7 +186,10 @@ const WaitingWords = ({ time }: { time: Time }) => (
   </section>
 );
 
-/** Reports a time that was lost while the visitor was typing, before they send the form. */
+/**
+ * Returns the message about a time that became unavailable while the visitor was typing, to show
+ * before the form is sent.
+ */
 function lostRefusal({ lost, time, activity }: Props["place"], now: Date): Refusal | undefined {
   if (!lost) return undefined;
   if (lost === "gone") return { why: "gone" };

@@ -144,7 +144,7 @@ function Waiting({ done, waiting: { position, interest }, contact }: WaitingProp
   );
 }
 
-/** The ticket to show at the desk. */
+/** The ticket to show at the front desk. */
 function Pass({ done }: { done: Done }) {
   const { hue } = signs[categoryOf(done.kind)];
   const start = new Date(done.start);

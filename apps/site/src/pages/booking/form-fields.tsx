@@ -9,7 +9,7 @@ import type { Time } from "../../features/booking/times.ts";
 
 type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
-/** The activity's own form fields, or a note if it has none. */
+/** The form fields specific to the activity, or a note if it has none. */
 export function FormFields({ activity, time, form, errorOf }: Props) {
   const { draft, set } = form;
   if (activity.fields.length === 0) {

@@ -43,8 +43,8 @@ export const Renew = ({ holding }: { holding: Holding }) => (
 );
 
 /**
- * The hold is announced once, while more than this share of its time remains; later it can be read
- * on the ticket and in the bar.
+ * The hold is announced only while more than this share of its time remains; later the remaining
+ * time can be read on the ticket and in the bar.
  */
 const saidShare = 0.97;
 

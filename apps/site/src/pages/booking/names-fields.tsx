@@ -9,7 +9,7 @@ import { ReducedPriceProof, ReducedPrices } from "../../features/booking/person-
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
-/** The names of the participants, if others than the booker participate. */
+/** The fields for the names of the participants, if people other than the booker participate. */
 export function NamesFields({ activity, form: { draft, set }, errorOf }: Props) {
   if (!wantsNames(activity, draft.participants)) return null;
   const others = othersOf(draft, activity);

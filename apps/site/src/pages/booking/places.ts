@@ -7,7 +7,10 @@ import { fortnight, freeTimes } from "../../features/booking/free-times.ts";
 import { type Time, timeOf } from "../../features/booking/times.ts";
 
 const everyMs = 30_000;
-/** How far ahead of the shown day places are refreshed in the background, in milliseconds. */
+/**
+ * The period for which places are refreshed in the background, counted from the shown day, in
+ * milliseconds.
+ */
 const aheadMs = 14 * dayMs;
 
 /** Returns the times with updated places; times of the period that no longer exist are removed. */
@@ -20,7 +23,7 @@ export function withFresh(times: readonly Time[], fresh: readonly Time[], from: 
   });
 }
 
-/** Replaces the times with a trainer between two moments by freshly loaded ones. */
+/** Replaces the times between two moments with freshly loaded ones, as needed for appointments. */
 function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
   const isElsewhere = ({ start }: Time) => Date.parse(start) < from.getTime() || Date.parse(start) >= to.getTime();
   return [...times.filter(isElsewhere), ...fresh];
@@ -29,7 +32,7 @@ function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, 
 type Update = (times: readonly Time[]) => Time[];
 
 /**
- * Counts the places of an activity from a moment on; for a course, those of the whole course.
+ * Counts the places of an activity since a given moment; for a course, those of the whole course.
  * Returns the update to apply to the known times.
  */
 export async function countPlaces(
@@ -60,9 +63,9 @@ export async function countPlaces(
 type Counted = { read: readonly Time[]; times: readonly Time[] };
 
 /**
- * The times of the page with up-to-date places. They are counted again every half minute while the
- * tab is visible, when the visitor returns to it, and at once by `refresh`. A failed count changes
- * nothing.
+ * Returns the times of the page with up-to-date numbers of places. The places are counted again
+ * every half minute while the tab is visible, when the visitor returns to it, and at once by
+ * `refresh`. If counting fails, the known numbers stay.
  */
 export function usePlaces(
   platform: () => Promise<Client>,
@@ -79,7 +82,7 @@ export function usePlaces(
       const update = await countPlaces(await platform(), activity, times, around);
       setCounted((before) => ({ read, times: update(before.read === read ? before.times : read) }));
     } catch {
-      // The known places stay; the platform checks again when a booking is made.
+      // The known numbers of places stay; the platform checks again when a booking is made.
     }
   };
   const refreshIfShown = useEffectEvent(() => {

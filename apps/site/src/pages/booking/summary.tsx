@@ -22,11 +22,11 @@ type Props = {
   time: Time | undefined;
   form: Form;
   now: Date;
-  /** Replaces the link to the next step. */
+  /** Shown instead of the link to the next step. */
   action?: ReactNode;
-  /** Whether this is a waiting-list entry instead of a booking. */
+  /** Whether the ticket is for a waiting-list entry instead of a booking. */
   waiting?: boolean;
-  /** Whether it can also be added to the cart, where it is paid at once. */
+  /** Whether the booking can also be added to the cart, where it is paid at once. */
   cart?: boolean;
   held?: ComponentProps<typeof Ticket>["held"];
 };
@@ -179,7 +179,7 @@ type BarProps = Pick<Props, "activity" | "form" | "action"> & {
   counting?: ReturnType<typeof useCountdown>;
   holding?: Holding;
 };
-/** The same summary as a bar within reach of the thumb. */
+/** The same summary as a bar at the bottom of the screen, within reach of the thumb. */
 export function SummaryBar({ activity, time, form, action, counting, holding }: BarProps) {
   const start = new Date(time.start);
   return (

@@ -29,7 +29,7 @@ type Props = {
   form: Form;
   /** Id of the trainer requested in the URL, if any. */
   resource?: string | undefined;
-  /** Loads the free times with a trainer from a given moment on. */
+  /** Loads the free times with a trainer, starting at the given moment. */
   findTimes: (from: Date) => Promise<void>;
 };
 

@@ -6,7 +6,7 @@ import { type Holding, useHold, useHolding } from "./use-hold.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a booking sent before the pending hold is rendered still uses that hold", async () => {
+test("a booking sent before the requested hold is rendered still uses that hold", async () => {
   const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants: 1 };
   let answer = (_: unknown) => {};
   let asked = 0;
@@ -33,7 +33,7 @@ test("a booking sent before the pending hold is rendered still uses that hold", 
   await hook.end();
 });
 
-test("a tab reloaded before its hold request was answered gets the same hold", async () => {
+test("a tab reloaded before the response to its hold request gets the same hold", async () => {
   const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants: 2 };
   const sent: { participants: number; key: string | undefined }[] = [];
   let answer: (hold: unknown) => void = () => {};
@@ -60,8 +60,8 @@ test("a tab reloaded before its hold request was answered gets the same hold", a
   const before = await open(() => true);
   await before.settle(() => sent.length === 1);
 
-  // The tab's own lost hold has the last places, so the reloaded page sees none free until it
-  // recovers the hold.
+  // The tab's own hold, whose response was lost, has the last places, so the reloaded page sees no
+  // free places until it recovers the hold.
   const after = await open(({ hold }) => hold.at === "held");
   await after.settle(() => sent.length === 2);
   expect(sent[1]).toEqual(sent[0]);
@@ -72,7 +72,7 @@ test("a tab reloaded before its hold request was answered gets the same hold", a
   await before.end();
 });
 
-test("resends a request to enlarge a hold with a solved captcha when the platform asks for one", async () => {
+test("solves a captcha and resends the request to enlarge a hold when the platform requires it", async () => {
   const challenge = {
     parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, keyPrefix: "00" },
   };

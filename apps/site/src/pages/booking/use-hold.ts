@@ -47,7 +47,7 @@ export type Holding = {
    */
   recovering: RefObject<boolean>;
   renew(): Promise<void>;
-  /** Requests the places again after the hold has ended, if any are left. */
+  /** Requests the places again after the hold has ended, if any places are left. */
   again(): void;
   /** Called when the booking has used the held places. */
   taken(): void;
@@ -107,8 +107,8 @@ export function useHold(platform: () => Promise<Client>): Holding {
       if (isWanted()) return keepAs(answer, request, dispatch);
       await client.holds.release({ holdId: answer.hold.id });
     } catch (error) {
-      // Without a response, the places may be held: the next request of this tab for them reuses
-      // the same idempotency key.
+      // If there was no response, the platform may be holding the places: the tab's next request
+      // for them reuses the same idempotency key.
       if (!isTemporary(error)) forgetHoldRequest(request);
       const { why } = refusalOf(error);
       if (isWanted()) dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
@@ -144,7 +144,8 @@ export function useHold(platform: () => Promise<Client>): Holding {
         keepAs(await holds.renew({ holdId: held.id }), held, dispatch);
       } catch (error) {
         if (isGone(error)) ended(held.id);
-        // Already renewed in another tab: the hold as stored on the platform is authoritative.
+        // The hold was already renewed in another tab: the hold as stored on the platform is
+        // authoritative.
         else if (failureOf(error).code === "HOLD_NOT_RENEWABLE") {
           await holds.get({ holdId: held.id }).then(
             (answer) => keepAs(answer, held, dispatch),
@@ -167,9 +168,10 @@ export function useHold(platform: () => Promise<Client>): Holding {
 type Wanted = { activity: Activity; time: Time; participants: number };
 
 /**
- * Keeps the hold in step with the selection: choosing another time or nothing releases the places,
- * and another number of participants changes the hold. `count` reloads the number of places left.
- * While a booking is being sent (`isSending`), no hold is requested that could block it.
+ * Updates the hold when the selection changes: choosing another time or nothing releases the
+ * places, and choosing another number of participants changes the hold. `count` reloads the number
+ * of places left. While a booking is being sent (`isSending`), no hold is requested that could
+ * block it.
  */
 export function useHolding(
   { hold, taking, ask, recovering, dispatch, ended }: Holding,

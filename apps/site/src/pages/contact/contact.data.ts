@@ -18,7 +18,10 @@ import { page } from "./contact.content.ts";
 export type ContactData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** The topics of an inquiry and the people who answer them; without a named person, the front desk. */
+  /**
+   * The topics of an inquiry and the people who answer it. If nobody is assigned to a topic, the
+   * front desk answers.
+   */
   asks: { topic: InquiryTopic; people: string }[];
 } & Pick<Business, "address" | "phone" | "email" | "openingHours" | "specialHours" | "company">;
 
@@ -51,8 +54,8 @@ export async function data(input: DataInput): Promise<ContactData> {
 }
 
 /**
- * Returns each topic with the people who answer it ("trenerė Rūta"). People choose their topics in
- * the list of people.
+ * Returns each topic with the people who answer it ("trenerė Rūta"). The topics of a person are set
+ * in the list of people.
  */
 export function inquiryTopics(content: Content): ContactData["asks"] {
   const people = teamOf(content);

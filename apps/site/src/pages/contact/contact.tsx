@@ -31,8 +31,8 @@ export const head = ({ data: { texts } }: PageProps<ContactData>): Head => ({
 });
 
 /**
- * The contact page: the address, how to get in, opening hours and whom to ask. Everything except
- * the form works without scripts.
+ * The contact page: the address, the way to the entrance, opening hours and people to contact.
+ * Everything except the form works without scripts.
  */
 export default function Contact({ data, search, now }: PageProps<ContactData>) {
   const asked = search.get("topic");

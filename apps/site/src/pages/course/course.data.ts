@@ -28,7 +28,10 @@ export async function data(input: DataInput): Promise<ServiceData> {
 
 export const entries: EntriesFunction = async ({ client }) => (await coursesIn(client)).map(sitemapEntry);
 
-/** Returns the dates of a course for search engines: once as a whole, or each of its sessions. */
+/**
+ * Returns the dates of a course for search engines: one date range for the whole course, or one for
+ * each session.
+ */
 function held(course: WholeCourse | null, rows: readonly Row[]) {
   const trainers = [...new Set(rows.flatMap(({ staff }) => staff))];
   if (!course) return { dates: rows.map(({ start, end, staff }) => ({ start, end, trainers: staff })) };

@@ -24,8 +24,8 @@ export const head = ({ data: { texts } }: PageProps<CoursesData>): Head => ({
 });
 
 /**
- * Lists the courses with a first and a last day, and the evening classes that prepare for the belay
- * test.
+ * Lists the courses that have a first and a last day, and the evening classes that prepare for the
+ * belay test.
  */
 export default function Courses({ data }: PageProps<CoursesData>) {
   const { texts, courses, questions, phone } = data;

@@ -7,7 +7,7 @@ import { partsOf } from "./parts.ts";
 export type DocumentData = {
   title: string;
   lead: string;
-  /** Dates; null if not given. */
+  /** The dates of the document; null if not given. */
   validFrom: string | null;
   changed: string | null;
   /** HTML before the first heading. */
@@ -32,7 +32,7 @@ export const documentOf =
     };
   };
 
-/** Returns the date of a stored date or timestamp, in whichever format it is stored. */
+/** Returns the day of a stored date or timestamp, whichever of the two formats is used. */
 function dayIn(value: unknown): string | null {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   return /^\d{4}-\d\d-\d\d/.exec(typeof text === "string" ? text : "")?.[0] ?? null;

@@ -15,7 +15,7 @@ test("splits a document at its headings and gives each section a unique link id"
   ]);
 });
 
-test("leaves out a sentence with a placeholder that the owner has not filled in", () => {
+test("leaves out a sentence that contains a placeholder left by the owner", () => {
   const { parts } = partsOf(
     "<h2>Kas parduoda</h2><p>[Įrašykite: pavadinimas, el. paštas. Ir kodas]. Skambinkite. Laikome [Įrašykite: kiek]. [1] lieka.</p>",
   );
@@ -36,7 +36,7 @@ test.each(
     [item.key, "lt", item.body],
     [item.key, "en", item._translations.en?.body],
   ]),
-)("the document %s in %s shows visitors no placeholder and no incomplete sentence", (_, __, body) => {
+)("the document %s in %s contains no placeholders or incomplete sentences when shown", (_, __, body) => {
   const { before, parts } = partsOf(sanitized(String(body)));
   const shown = [before, ...parts.map(({ html }) => html)].join("\n");
   expect(shown).not.toMatch(/\[|\]|Įrašykite:|Fill in/);

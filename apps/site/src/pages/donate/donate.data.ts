@@ -10,7 +10,7 @@ import { page } from "./donate.content.ts";
 export type Project = { path: string; title: string; summary: string; href: string };
 export type DonateData = {
   texts: Texts<typeof page>;
-  /** Projects that have not ended. */
+  /** The projects that have not ended. */
   projects: Project[];
   contact: Contact;
   /** Whether donations can be paid on the site. */

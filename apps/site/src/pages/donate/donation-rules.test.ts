@@ -4,11 +4,11 @@ import { donationOf, initialDonationDraft, sumLimits } from "./donation-rules.ts
 
 const projects = [{ path: "medis", title: "Medis virš debesų", summary: "", href: "/projects/medis/" }];
 
-test("uses the same donation limits as the contract", () => {
+test("the donation page has the same limits as the contract", () => {
   expect([sumLimits.least * 100, sumLimits.most * 100]).toEqual([donationAmount.min, donationAmount.max]);
 });
 
-test("a donation goes to the project whose page linked here, or to no particular project", () => {
+test("assigns a donation to the project whose page linked here, or to no particular project", () => {
   expect(initialDonationDraft("medis", projects).project).toBe("medis");
   expect(initialDonationDraft("kito-nera", projects).project).toBe("");
   expect(donationOf({ sum: "12,50", project: "medis" }, projects)).toEqual({

@@ -11,8 +11,8 @@ export const sums = [10, 25, 50, 100] as const;
 export const sumLimits = { least: 1, most: 5000 } as const;
 
 /**
- * The donation form: the sum as typed, and the path of a project, or empty for where it is needed
- * most.
+ * The donation form: the sum as typed, and the path of a project. An empty path means that the
+ * donation is used where it is needed most.
  */
 export type DonationDraft = { sum: string; project: string };
 
@@ -23,7 +23,7 @@ export const initialDonationDraft = (project: string | null, projects: readonly 
 });
 
 /**
- * Returns the donation as added to the cart, with the display name of its project; undefined while
+ * Returns the donation to add to the cart, with the display name of its project; undefined while
  * the sum is invalid.
  */
 export function donationOf({ sum, project }: DonationDraft, projects: readonly Project[]): CartDonation | undefined {

@@ -5,7 +5,7 @@ import { type Question, questionsNaming, readContent, type Texts, textsOf } from
 import { questions as questionPage } from "../../features/structured-data.ts";
 import { page } from "./faq.content.ts";
 
-/** The questions of one page, identified by the collection of its texts. */
+/** The questions shown on one page, identified by the collection of its texts. */
 export type Group = { collection: string; name: string; questions: Question[] };
 export type FaqData = { texts: Texts<typeof page>; groups: Group[] };
 

@@ -14,7 +14,7 @@ export type Beginning = Pick<Activity, "slug" | "name" | "tagLine"> & { kind: Ca
 export type FirstTimeData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** Introductions first, then the activities for children. */
+  /** The introductions, followed by the activities for children. */
   beginnings: Beginning[];
   /** The next introductions, including full ones. */
   rows: Row[];
@@ -24,7 +24,7 @@ export type FirstTimeData = {
 
 const days = 14;
 const rowsShown = 4;
-/** The kinds of activities that require no previous experience. */
+/** The categories of activities that require no previous experience. */
 const beginners: readonly CategoryKind[] = ["firstTime", "children"];
 
 export async function data(input: DataInput): Promise<FirstTimeData> {

@@ -7,12 +7,12 @@ import { emptyDraft, inquiryStorage } from "../../features/inquiry-draft.ts";
 import { linesOf } from "../../features/lines.ts";
 import { type Experience, type Gift, requestOf } from "./gift-rules.ts";
 
-/** Loaded on demand. */
+/** The inquiry form, loaded on demand. */
 const InquiryForm = part(async () => (await import("../../features/inquiry-form.tsx")).InquiryForm);
 
 type GiftRequestProps = { gift: Gift; experiences: readonly Experience[]; contact: Contact; lead: string };
 
-/** Shows the request to the front desk, then the inquiry form with that text filled in. */
+/** Shows the request text for the front desk, followed by the inquiry form prefilled with that text. */
 export function GiftRequest({ gift, experiences, contact, lead }: GiftRequestProps) {
   /** Incremented each time the voucher text is filled into the form again. */
   const [written, setWritten] = useState(0);

@@ -20,7 +20,7 @@ test.each([
   ["", undefined],
 ])("parses the typed sum %j as %s cents", (typed, cents) => expect(centsOf(typed, sumLimits)).toBe(cents));
 
-test("an experience is worth its own price, regardless of the typed sum", () => {
+test("a voucher for an experience has the price of the experience, regardless of the typed sum", () => {
   expect(worthOf({ ...firstGift, experience: "intro", sum: "7" }, experiences)).toEqual({
     said: "Įvadas",
     cents: 2500,
@@ -32,7 +32,7 @@ test("a voucher is valid for a year", () => {
   expect(goodUntil(new Date("2026-11-23T10:00:00Z"))).toBe("2027\u00a0m. lapkričio 23\u00a0d.");
 });
 
-test("the request to the front desk lists each given fact on its own line and omits missing ones", () => {
+test("the request to the front desk lists each given detail on its own line and omits missing ones", () => {
   const gift = { ...firstGift, to: " Ąžuolas ", greeting: "Lipk aukščiau nei vakar." };
   expect(requestOf(gift, experiences).split("\n")).toEqual([
     "Dovanų kuponas: 50\u00a0€",

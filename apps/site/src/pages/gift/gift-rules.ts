@@ -34,7 +34,7 @@ export const firstGift: GiftDraft = {
   day: "",
 };
 
-/** Returns the worth of the voucher as text and in cents; undefined while the sum is invalid. */
+/** Returns the value of the voucher as text and in cents; undefined while the sum is invalid. */
 export function worthOf({ sum, experience }: Gift, experiences: readonly Experience[]) {
   const chosen = experiences.find(({ id }) => id === experience);
   if (chosen) return { said: chosen.name, cents: chosen.cents };
@@ -42,7 +42,10 @@ export function worthOf({ sum, experience }: Gift, experiences: readonly Experie
   return cents === undefined ? undefined : { said: price(cents), cents };
 }
 
-/** Returns the price of an experience as text for the sum field: the voucher bought is for that sum. */
+/**
+ * Returns the price of an experience as text for the sum field, because the voucher is bought for
+ * that sum.
+ */
 export const sumOf = ({ cents }: Experience): string => amountForInput(cents);
 
 const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOURS" } as const satisfies Record<
@@ -51,7 +54,7 @@ const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOU
 >;
 
 /**
- * Returns the voucher as added to the cart; undefined while its sum is invalid. It is sent at eight
+ * Returns the voucher to add to the cart; undefined while its sum is invalid. It is sent at eight
  * in the morning of the chosen day.
  */
 export function voucherOf({ address, day, ...gift }: GiftDraft, now: Date): CartVoucher | undefined {
@@ -73,7 +76,7 @@ export function voucherOf({ address, day, ...gift }: GiftDraft, now: Date): Cart
 /** Returns the expiry date: a voucher is valid for a year from the day it is created. */
 export const goodUntil = (now: Date): string => dateLong(addDays(localDate(now), 365));
 
-/** Returns the request text for the front desk, one fact per line. */
+/** Returns the request text for the front desk, one detail per line. */
 export function requestOf(gift: Gift, experiences: readonly Experience[]): string {
   const worth = worthOf(gift, experiences);
   return [

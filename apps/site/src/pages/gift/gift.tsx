@@ -55,7 +55,7 @@ const Torn = () => (
   </div>
 );
 
-/** The voucher being composed stays in the tab until it is in the cart. */
+/** The draft of the voucher is stored in the tab until the voucher is added to the cart. */
 const storedAs = "uola.gift";
 const storage = draftStorage<GiftDraft>(storedAs);
 
@@ -83,7 +83,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
       until: say("gift.until.said", { day: goodUntil(now) }),
     },
   };
-  // Until a recipient is named, the page shows an example voucher with every field filled in.
+  // Until a recipient is entered, the page shows an example voucher with every field filled in.
   const example = {
     ...shown,
     name: say("gift.example.name"),

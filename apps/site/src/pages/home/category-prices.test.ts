@@ -13,7 +13,7 @@ const service = (category: CategoryKind, cents: number, changes = {}) => ({
 test("shows a first-timer the price of the first introduction, not a cheaper one for seniors", () =>
   expect(categoryPrices([service("firstTime", 2500), service("firstTime", 1500)]).firstTime?.cents).toBe(2500));
 
-test("shows parents the lowest price of a session they can book", () => {
+test("shows parents the lowest price among the sessions they can book", () => {
   const services = [
     service("children", 1400),
     service("children", 1200),

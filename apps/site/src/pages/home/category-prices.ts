@@ -7,11 +7,11 @@ export type CategoryPrices = { [Kind in CategoryKind]?: { name: string; cents: n
 type Offered = Pick<Activity, "kind" | "category" | "price"> & { bookable: boolean };
 
 /**
- * Returns the price shown for each category. It is one that a visitor can actually book on the
- * linked page: a single session booked online. For a first visit it is the price of the
- * introduction listed first on that page, since others are for families or seniors; for the other
- * categories it is the lowest. Courses, events and private lessons are left out because they are
- * priced differently.
+ * Returns the price shown for each category: a price for which a visitor can actually book a single
+ * session online on the linked page. For a first visit it is the price of the introduction listed
+ * first on that page, because the other introductions are for families or seniors. For the other
+ * categories it is the lowest price. Courses, events and private lessons are left out because they
+ * are priced differently.
  */
 export function categoryPrices(services: readonly Offered[]): CategoryPrices {
   const found: CategoryPrices = {};

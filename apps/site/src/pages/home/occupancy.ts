@@ -5,7 +5,7 @@
 export type HourOfSessions = { hour: number; people: number; places: number };
 export type Crowd = "calm" | "medium" | "full";
 
-/** With fewer people than this the crowd level is always calm, however small the capacity. */
+/** With fewer people than this, the crowd level is always calm, however small the capacity is. */
 const fewest = 10;
 
 /**

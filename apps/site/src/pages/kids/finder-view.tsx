@@ -24,7 +24,10 @@ import {
 } from "./finder.ts";
 import type { KidsGroup } from "./kids.data.ts";
 
-/** The eyes of the hold open when its year is selected; holds are larger for older children. */
+/**
+ * Each year is drawn as a climbing hold whose eyes open when the year is selected; holds are larger
+ * for older children.
+ */
 const yearLook =
   "relative grid content-end justify-items-center gap-1 px-1 pt-2 pb-2 text-center has-checked:bg-text has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-offset-3 [&_.face]:opacity-0 has-checked:[&_.face]:opacity-100";
 const sizes = ["w-[34px]", "w-[42px]", "w-[52px]"] as const;
@@ -32,8 +35,8 @@ const sizes = ["w-[34px]", "w-[42px]", "w-[52px]"] as const;
 type FinderProps = { groups: readonly KidsGroup[]; search: URLSearchParams; now: Date; phone: string };
 
 /**
- * Filters the groups by year of birth, days and level. A form with GET parameters, so that it works
- * before hydration.
+ * Form that filters the groups by year of birth, days and level. It uses GET parameters, so that it
+ * works before hydration.
  */
 export function Finder({ groups, search, now, phone }: FinderProps) {
   const [criteria, setCriteria] = useState(() => groupSearchOf(search));
@@ -213,7 +216,7 @@ const Step = ({ number }: { number: number }) => (
   </span>
 );
 
-/** Dates of a week that begins on a Monday. */
+/** Returns a date in a week that begins on a Monday. */
 const monday = (index: number) => `2024-01-0${index + 1}`;
 const chosen = (days: readonly number[], day: number, isChosen: boolean) =>
   isChosen ? [...days, day].sort((a, b) => a - b) : days.filter((other) => other !== day);

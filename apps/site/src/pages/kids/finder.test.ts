@@ -45,7 +45,7 @@ describe("filtering groups by year of birth", () => {
     const named = (year: number) => groupsFor(after, { year, days: [], level: null }, now).length;
     expect([2013, 2014].map(named)).toEqual([0, 1]);
     const atNewYear = new Date("2026-12-31T23:00:00Z");
-    // In Vilnius it is already 2027.
+    // In Vilnius, the year 2027 has already begun.
     expect(
       groupsFor(
         [group("none yet", { ages: { min: 8, max: 10 } })],
@@ -57,7 +57,7 @@ describe("filtering groups by year of birth", () => {
 });
 
 describe("filtering groups by days", () => {
-  test("a class that meets on one of the chosen days fits, and only those days are shown", () => {
+  test("a class on at least one of the chosen days fits, and only those days are shown", () => {
     const [only] = groupsFor(all, { year: null, days: [4, 5], level: null }, now);
     expect([only?.name, only?.times.map(({ weekday }) => weekday)]).toEqual(["small", [4]]);
   });

@@ -3,7 +3,7 @@ import { fitsAges } from "@uola/contract/age-range";
 import { localParts } from "@uola/words/formats";
 import type { Group } from "../../features/groups.ts";
 
-/** Names of the days of the week in the URL, Monday first. */
+/** Names of the weekdays in the URL, Monday first. */
 export const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /** The criteria chosen by a parent. A day is 1–7, Monday first; no days or no level means any. */
@@ -21,7 +21,7 @@ export function groupSearchOf(search: URLSearchParams): GroupSearch {
 export const isEmpty = ({ year, days, level }: GroupSearch): boolean =>
   year === null && days.length === 0 && level === null;
 
-/** Returns the criteria as a URL query; empty ones are left out. */
+/** Returns the criteria as a URL query without the empty ones. */
 export function searchOf({ year, days, level }: GroupSearch): string {
   const search = new URLSearchParams();
   if (year !== null) search.set("year", String(year));
@@ -31,8 +31,8 @@ export function searchOf({ year, days, level }: GroupSearch): string {
 }
 
 /**
- * Whether a child born in the given year may join: uses the same rule that rejects a booking,
- * applied to the year in which the group meets next.
+ * Whether a child born in the given year may join. Applies the same rule that rejects bookings, for
+ * the year in which the group meets next.
  */
 export const fitsBirthYear = ({ ages, times, course }: Group, born: number, now: Date): boolean => {
   const first = course?.first ?? times.map(({ next }) => next).toSorted()[0];

@@ -14,7 +14,7 @@ const jumps = [
   [-3, -3],
 ] as const;
 
-/** The figures on top of the word: position along it and size, relative to the size of the word. */
+/** The figures on top of the word: their position along the word, and their size relative to it. */
 const riders = [
   { name: "familyOnYellow", style: { left: "24%", width: ".3em", bottom: ".97em" } },
   { name: "monkey", style: { left: "45%", width: ".37em", bottom: ".98em" } },

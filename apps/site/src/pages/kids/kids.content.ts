@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** The owner's texts for parents. */
+/** The texts for parents that the owner edits. */
 export const page = pageContent({
   collection: "KidsPage",
   texts: {

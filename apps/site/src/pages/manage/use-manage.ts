@@ -14,7 +14,7 @@ async function read(client: Client, found: ExtendedBooking): Promise<OwnBooking>
   return ownBookingOf(found, await servicesOf(client, [id]), new Date());
 }
 
-/** Loads the booking that a link in an e-mail is about, and provides the actions on it. */
+/** Loads the booking behind a link in an e-mail, and provides the actions on it. */
 export function useManage(key: string) {
   const name = ["manage", key];
   const query = usePlatformQuery(

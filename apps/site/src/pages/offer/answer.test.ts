@@ -29,7 +29,7 @@ test.each<[WaitlistState, Partial<WaitlistEntry>, Action[]]>([
   ["LAPSED", {}, ["again", "others"]],
   ["LAPSED", { startDate: now }, ["others"]],
   ["CLOSED", {}, ["others"]],
-])("in state %s with %o, a waiting-list entry offers the expected actions", (state, given, actions) =>
+])("a waiting-list entry in state %s with %o offers the expected actions", (state, given, actions) =>
   expect(actionsOf(entry(state, given), now)).toEqual(actions),
 );
 
@@ -44,7 +44,7 @@ describe("reading a waiting-list link", () => {
   const gone = { kind: "application", status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };
   const unreachable = { kind: "system", status: 0 };
 
-  test("shows the waiting-list entry together with the answer being sent", () => {
+  test("shows the waiting-list entry while the response to the offer is being sent", () => {
     expect(offerPageState({ data, error: null }, {})).toEqual({ at: "read", entry: data });
     expect(offerPageState({ data, error: null }, { sending: "ACCEPT" })).toEqual({
       at: "read",
@@ -53,7 +53,7 @@ describe("reading a waiting-list link", () => {
     });
   });
 
-  test("an answer that could not be sent leaves the waiting-list entry unchanged", () =>
+  test("a response to an offer that could not be sent leaves the waiting-list entry unchanged", () =>
     expect(offerPageState({ data, error: null }, { unsent: "Retry." })).toEqual({
       at: "read",
       entry: data,

@@ -1,7 +1,10 @@
 import { isMissing } from "@uola/browser/errors.ts";
 import type { WaitlistEntry } from "@uola/contract";
 
-/** State of the page behind the link in an e-mail: a waiting-list entry, or why it cannot be read. */
+/**
+ * State of the page behind the link in an e-mail: a waiting-list entry, or the reason why it cannot
+ * be read.
+ */
 export type OfferPageState =
   | { at: "loading" }
   | { at: "unknown" }
@@ -10,12 +13,12 @@ export type OfferPageState =
 
 export type Answer = "ACCEPT" | "DECLINE" | "LEAVE";
 
-/** The last answer: the one that is being sent, or the sentence that says why it was not taken. */
+/** The last response to the offer: the one being sent, or the message that explains why it failed. */
 export type Answering = { sending?: Answer; unsent?: string };
 
 /**
- * Returns the state of the page. An entry already shown stays during a reload; an answer that could
- * not be sent changes nothing except for setting `unsent`.
+ * Returns the state of the page. An entry already shown stays during a reload; if the response to
+ * an offer could not be sent, only `unsent` is set.
  */
 export function offerPageState(
   { data, error }: { data: WaitlistEntry | undefined; error: unknown },
@@ -41,8 +44,8 @@ export function stateOf({ state, offerExpiresDate }: WaitlistEntry, now: Date): 
 }
 
 /**
- * Returns the actions available for an entry. `meant` is the answer that the link in the e-mail was
- * for; a person who followed the decline link is not led to accept.
+ * Returns the actions available for an entry. `meant` is the response that the e-mail link was for:
+ * a person who followed the decline link is not encouraged to accept.
  */
 export function actionsOf(entry: WaitlistEntry, now: Date, meant?: string | null): Action[] {
   const isAhead = !entry.startDate || entry.startDate > now;

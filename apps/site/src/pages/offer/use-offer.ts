@@ -17,8 +17,8 @@ const named = async (client: Client, { entry }: { entry: WaitlistEntry }) =>
   (await localizeWaitlistEntries(client, [entry]))[0] ?? entry;
 
 /**
- * Loads the entry that a link is about, refreshed every 30 seconds because offers change. Loading
- * it does not answer the offer.
+ * Loads the waiting-list entry behind a link, and refreshes it every 30 seconds because offers
+ * change. Loading neither accepts nor declines the offer.
  */
 export function useOffer(key: string, phone: string) {
   const name = ["offer", key];
@@ -40,7 +40,7 @@ export function useOffer(key: string, phone: string) {
       setAnswering({});
     } catch (error) {
       const unsent = offerRefusalText(error, phone);
-      // The entry has ended, which the page does not show yet.
+      // The entry has ended, but the page does not show that yet.
       if (!unsent) await query.refetch();
       setAnswering(unsent ? { unsent } : {});
     } finally {

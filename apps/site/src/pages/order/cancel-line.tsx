@@ -17,7 +17,7 @@ import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; line: OrderLine; state: OrderState; contact: Contact; orderKey: string };
 
-/** Cancels a paid place by its order link; the refund is shown before confirmation. */
+/** Cancels a paid booking using the order link; the refund is shown before confirmation. */
 export function CancelLine(props: Props) {
   const { line } = props;
   const [asks, setAsks] = useState(false);

@@ -16,7 +16,7 @@ const holds = {
   PASS: { shape: "jug", hue: "green" },
 } as const satisfies Record<CartLineKind, { shape: string; hue: string }>;
 
-/** The lines of the cart, with the errors of each next to it. */
+/** The lines of the cart, each with its errors next to it. */
 export function CartLines({ cart, state }: { cart: Pick<Cart, "lines" | "discount">; state: CartState }) {
   return (
     <ul className="grid gap-5">

@@ -63,7 +63,7 @@ export default function Checkout({ data }: PartProps) {
   const placing = usePlaceOrder(app, read);
   const memberId = user?.id;
   const resume = useEffectEvent(placing.resume);
-  // Signing in brings in the cart from the member's other devices.
+  // Signing in loads the cart from the member's other devices.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another cart
   useEffect(() => {
     void handedOver
@@ -124,7 +124,7 @@ function useBackFromBank(look: () => void) {
   }, []);
 }
 
-/** Shown when the order was sent without a response, while its result is being queried. */
+/** Shown when there was no response to the order request, while its result is being queried. */
 function Unheard({ placing, cart }: Pick<FilledProps, "placing" | "cart">) {
   return (
     <div className="page section grid max-w-[900px] justify-items-start gap-5">
@@ -195,7 +195,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   const id = `checkout-${useId()}`;
   const now = { cart, ways: ways ?? [], terms: draft.agreed };
   const left = checkoutErrors(draft, now);
-  // What is required depends on the cart and the payment method, too.
+  // The required fields also depend on the cart and the payment method.
   const errors = errorsOf(
     form.problems.filter(({ field }) => left.some((each) => each.field === field)),
     problemTextOf,
@@ -482,7 +482,7 @@ const renew = ({ act }: CartState) =>
   void act("cart", (client) => withCaptcha(client, (proof) => client.carts.renew(proof)));
 
 /**
- * Counts down to the shared deadline of all places, by the second. When it passes, the cart is
+ * Counts down every second to the shared deadline of all held places. When it passes, the cart is
  * reloaded.
  */
 function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: CartState) {

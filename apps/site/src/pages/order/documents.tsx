@@ -17,8 +17,8 @@ export function Documents({ order, orderKey, state, contact }: Props) {
   const { platformUrl } = useApp();
   const { documents, buyer, company } = order;
   if (documents.length === 0) return null;
-  // The last invoice is the valid one. A buyer who has already changed the company once must ask
-  // the gym for another change.
+  // Only the last invoice is valid. A buyer who has already changed the company once must ask the
+  // gym for another change.
   const invoice = documents.findLast(({ kind }) => kind === "INVOICE");
   const isFirst = documents.filter(({ kind }) => kind === "INVOICE").length === 1;
   return (
@@ -48,7 +48,10 @@ export function Documents({ order, orderKey, state, contact }: Props) {
   );
 }
 
-/** Form for adding a company after the purchase: the invoice is credited and a new one is issued. */
+/**
+ * Form for adding a company to the invoice after the purchase: the invoice is credited and a new
+ * one is issued.
+ */
 function ForCompany({ documentId, state, contact }: Pick<Props, "state" | "contact"> & { documentId: string }) {
   const form = useForm<CompanyDraft, CompanyProblem>({ empty: noCompany });
   const errors = errorsOf(form.problems, ({ field }) => say(`order.problem.field.${field}`));

@@ -33,7 +33,7 @@ test.each([
   ["a child", 2017, ["phone"]],
   ["an adult", 1990, []],
   ["a person of unknown birth year", undefined, []],
-])("an order of places for %s requires the additional fields [%s]", (_, birthYear, fields) => {
+])("an order with places for %s (birth year %s) requires the expected additional fields", (_, birthYear, fields) => {
   const participants = [{ firstName: "Ula", birthYear }];
   const line = { startDate: new Date("2026-12-01T14:00:00Z"), booking: { totalParticipants: 1, participants } };
   const cart = { toPay: 5000, lines: [line as CartLine] };

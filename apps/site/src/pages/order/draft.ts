@@ -112,7 +112,10 @@ const vatCodeOf = ({ vatCode }: Pick<Draft, "vatCode">) => vatCode.replace(/\s/g
 
 export type Order = ReturnType<typeof orderOf>;
 
-/** Builds the order request. If nothing is left to pay, the payment method is ignored, so any will do. */
+/**
+ * Builds the order request. If nothing is left to pay, the payment method is ignored, so any method
+ * can be sent.
+ */
 export function orderOf(
   draft: Draft,
   {

@@ -26,7 +26,7 @@ test("takes over the checkout named in the URL", async () => {
   expect(client.carts.takeOver).toHaveBeenCalledWith({ key: "k", checkoutId: "c" });
 });
 
-test("reports an unknown checkout as gone", async () => {
+test("reports a checkout that no longer exists as gone", async () => {
   expect(await takeOver(clientWith(refused(404, "CART_NOT_FOUND")), handOver)).toBe("gone");
   expect(
     await takeOver(
@@ -36,7 +36,7 @@ test("reports an unknown checkout as gone", async () => {
   ).toBe("gone");
 });
 
-test("rejects a take-over when the platform is unreachable, so that it can be retried", async () => {
+test("fails with an error when the platform is unreachable, so that the take-over can be retried", async () => {
   await expect(takeOver(clientWith(refused(503, "")), handOver)).rejects.toThrow();
 });
 

@@ -1,7 +1,10 @@
 import { isTemporary } from "@uola/browser/errors.ts";
 import type { Client } from "@uola/client";
 
-/** The parameters that a redirect session passes in the URL: a cart, or a hold given as a reservation. */
+/**
+ * The parameters that a redirect session passes in the URL: a cart, or a hold in the form of a
+ * reservation.
+ */
 export type HandOver = {
   /**
    * Identifies the visitor of the other app. Missing if a member started there: their cart is

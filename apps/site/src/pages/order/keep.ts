@@ -6,7 +6,7 @@ const sentName = "uola.order.sent";
 const orderName = "uola.order.key";
 const refusedName = "uola.order.refused";
 
-/** The request exactly as sent, so that a page reloaded in the meantime can find out the result. */
+/** The request exactly as it was sent, so that the result can be queried after the page was reloaded. */
 type Kept = Sent & { order?: Order; bank?: string };
 
 type NotLed = { key: string; why: Reason<"order"> };
@@ -23,7 +23,10 @@ export function finish(key: string) {
   writeStored(orderName, key);
   forgetSent();
 }
-/** The reason why a placed order could not be redirected to its bank; shown once on the order's page. */
+/**
+ * The reason why the buyer of a placed order could not be redirected to the bank; shown once on the
+ * order's page.
+ */
 export const keepRefused = (why: NotLed) => writeStored(refusedName, why);
 export function takeRefused(key: string): NotLed["why"] | undefined {
   const refused = readStored<NotLed>(refusedName);

@@ -11,7 +11,7 @@ import type { OrderData } from "./order.data.ts";
 
 type Props = { texts: OrderData["texts"]; handOver: HandOver };
 
-/** Shows that the cart or reservation from another app no longer exists, and the alternatives. */
+/** Shown when the cart or reservation from another app no longer exists; lists alternatives. */
 export function NothingHandedOver({ texts, handOver: { checkoutId, reservationId, event } }: Props) {
   const { phone } = useSlice<FrameData>("business");
   const { isAuthenticated } = useAuth();

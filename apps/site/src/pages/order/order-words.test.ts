@@ -34,7 +34,7 @@ const line = (part: Partial<CartLine>): CartLine => ({
 const startDate = new Date("2026-09-09T15:00:00Z");
 const endDate = new Date("2026-09-09T16:30:00Z");
 
-test("the order page depends on the order's state and on a pending bank payment", () => {
+test("the view of an order depends on the order's state and on a pending bank payment", () => {
   const known = { total: 5000, lines: [{ state: "DONE" as const }] };
   const expiresDate = new Date();
   const attempt = { id: "a", way: "DEMO_BANK" as const, expiresDate };
@@ -109,7 +109,7 @@ test("shows that a pass paid an order", () => {
   expect(titleOf(order, "paid")).toBe("Apmokėta abonementu; mokėti nereikia");
 });
 
-test("shows an order paid in part by a voucher as paid with money", () => {
+test("shows an order paid partly with a voucher as paid with money", () => {
   const order = {
     state: "PAID",
     total: 2500,
@@ -126,11 +126,11 @@ test.each([
   ["a line that the code applies to", { gross: 9850, discount: 985 }, 985, false],
   ["a free line", { gross: 0, discount: 0 }, 985, false],
   ["a line of an order without a discount", { gross: 5000, discount: 0 }, 0, false],
-])("marks %s as not discounted only if other lines got a discount", (_, line, discount, says) => {
+])("marks %s as not discounted only if other lines are discounted", (_, line, discount, says) => {
   expect(isWithoutDiscount(line, { discount })).toBe(says);
 });
 
-test("a cart line shows how many people pay each price, and which proof the desk asks for", () => {
+test("a cart line shows the number of people for each price, and the proof to show at the front desk", () => {
   const booking = { totalParticipants: 3, participants: null };
   const byPerson = [
     { group: null, count: 1, unitPrice: 2500 },
@@ -195,6 +195,6 @@ test("shows the cancellation deadline and the return rules above the order butto
   expect(voucher?.rules).toEqual([say("order.before.voucher")]);
 });
 
-test("limits the quantity of goods to the maximum of the contract", () => {
+test("limits the quantity of goods to the maximum set by the API contract", () => {
   expect(mostGoods).toBe(cartLimits.goods);
 });

@@ -38,13 +38,13 @@ export const peopleOf = ({ participants, quantity }: Pick<OrderLine, "participan
   );
 
 /**
- * Whether a refund needs a manual bank transfer, because the order was paid at the desk or by the
- * buyer's bank transfer.
+ * Whether a refund needs a manual bank transfer, because the order was paid at the front desk or by
+ * bank transfer.
  */
 export const isTransferred = ({ payments }: Pick<Order, "payments">): boolean =>
   payments.some(({ kind }) => kind === "BANK_TRANSFER" || kind === "CASH" || kind === "CARD");
 
-/** Returns the lines that the buyer may withdraw from, each with the end of that right. */
+/** Returns the lines that the buyer may withdraw from, each with its withdrawal deadline. */
 export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (OrderLine & { until: Date })[] =>
   lines.flatMap((line) => {
     const { state, withdrawableUntil: until, refunded, total } = line;
@@ -218,8 +218,8 @@ export const backTo = ({ way, iban, amount, bonus }: Pick<OrderRefund, "way" | "
   say(way === "TRANSFER" && !iban ? "back.to.TRANSFER.ask" : `back.to.${way}`, { sum: money(amount + bonus) });
 
 /**
- * Returns what paid for an order in full so that nothing is left to pay: gift vouchers or passes.
- * Undefined if it was paid with money.
+ * Returns the means by which an order was paid in full so that nothing is left to pay: gift
+ * vouchers or passes. Returns undefined if it was paid with money.
  */
 export function paidInstead({
   total,
@@ -241,8 +241,8 @@ export function titleOf(order: Order, view: OrderView): string {
 }
 
 /**
- * Returns the label and amount of an order's total: to be paid, paid, or neither. For an order paid
- * by voucher, the amount the voucher paid.
+ * Returns the label and the amount of an order's total. The total is labelled as to be paid, paid,
+ * or neither. For an order paid by voucher, it is the amount paid by the voucher.
  */
 export function totalOf(order: Pick<Order, "state" | "total" | "toPay" | "voucherPays" | "lines">) {
   const { state, toPay, voucherPays } = order;
@@ -255,7 +255,7 @@ export function totalOf(order: Pick<Order, "state" | "total" | "toPay" | "vouche
 }
 
 /**
- * Whether this line got no discount although other lines did; for instance, no code applies to gift
+ * Whether a line is not discounted although other lines are; for instance, no code applies to gift
  * vouchers.
  */
 export const isWithoutDiscount = (
@@ -263,7 +263,7 @@ export const isWithoutDiscount = (
   whole: Pick<Order, "discount">,
 ): boolean => whole.discount > 0 && gross > 0 && discount === 0;
 
-/** Returns the polling interval for the bank's result: short at first, longer later. */
+/** Returns the interval for polling the bank's result: short at first, longer later. */
 export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_000);
 
 export const hasVouchers = ({ lines }: { lines: readonly Pick<OrderLine, "kind">[] }): boolean =>

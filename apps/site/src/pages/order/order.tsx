@@ -38,7 +38,7 @@ export default function OrderPage({ data, search }: PageProps<OrderData>) {
     );
   }, [which]);
   const part = loaded && loaded.name === which ? loaded : undefined;
-  // The view of a placed order has its own header.
+  // The view of a placed order has its own page header.
   const isSaid = which === "placed" && part;
   return (
     // At least as tall as the screen, so that the layout does not shift when the cart loads.

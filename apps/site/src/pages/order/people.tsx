@@ -56,7 +56,7 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
     setWrong(isWrong);
     if (!isWrong && (await change(names))) setOpen(false);
   };
-  // Who pays which price is chosen in the booking form and can be changed only there.
+  // The price for each participant is chosen in the booking form and can be changed only there.
   const mayDrop = people.length > 1 && !booking.participantsChoices;
   const troubled = trouble?.about === about && (
     <p className="error" role="alert">

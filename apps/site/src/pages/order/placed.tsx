@@ -46,8 +46,8 @@ const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {
 const useToken = (search: URLSearchParams) => useState(() => tokenIn(search, location.hash))[0];
 
 /**
- * Shows an order by the secret key in its URL: tickets first if it is paid, otherwise the payment
- * options.
+ * Shows the order whose secret key is in the URL: the tickets first if it is paid, otherwise the
+ * payment options.
  */
 export default function Placed({ data, search, orderKey }: PartProps) {
   const { contact } = data;
@@ -135,7 +135,10 @@ type GivenProps = {
   children(line: OrderLine): ReactNode;
 };
 
-/** The fulfilled items: tickets, what to bring, the withdrawal deadline, how to use a pass, vouchers. */
+/**
+ * Shows the fulfilled items: tickets, what to bring, the withdrawal deadline, pass instructions and
+ * vouchers.
+ */
 function FulfilledItems({ order: { lines }, bring, children }: GivenProps) {
   const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
   const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
@@ -264,7 +267,7 @@ function Calendar({ line, several }: { line: OrderLine; several: boolean }) {
   );
 }
 
-/** Polls the bank for the result; a buyer who has not paid can return to the bank. */
+/** Polls the bank for the result; a buyer who has not paid can go back to the bank. */
 function Checking({ state, order }: { state: OrderState; order: Order }) {
   const way = order.openAttempt?.way as ChosenWay;
   return (

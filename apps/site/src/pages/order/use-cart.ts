@@ -9,7 +9,10 @@ import { type Added, addToCart } from "../../features/cart.ts";
 import { cartRefusalText } from "../../features/cart-words.ts";
 import { useAction } from "../../features/use-action.ts";
 
-/** Why an action failed, and where the error is shown: next to a line or at the code field. */
+/**
+ * The reason why an action failed, and the place of the error message: next to a line or at the
+ * code field.
+ */
 export type Trouble = { about: string; text: string };
 
 export type CartState = {
@@ -18,7 +21,7 @@ export type CartState = {
   failed: boolean;
   busy: boolean;
   trouble: Trouble | undefined;
-  /** The line removed last, until the next action. */
+  /** The line that was removed last; reset by the next action. */
   removed: CartLine | undefined;
   read(): Promise<Cart | undefined>;
   show(cart: Cart): void;

@@ -42,7 +42,7 @@ export function useOrder(key: string, token: string | null): OrderState {
   const [order, setOrder] = useState<Order>();
   const [trouble, setTrouble] = useState<"missing" | "failed">();
   const { at, failure, run } = useAction<Reason<"order">>();
-  /** Why the order could not be redirected to its bank, until the next action. */
+  /** The reason why the buyer could not be redirected to the bank; reset by the next action. */
   const [notRedirected, setNotRedirected] = useState<OrderState["refused"]>();
   const [asked, setAsked] = useState(0);
 

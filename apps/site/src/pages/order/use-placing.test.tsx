@@ -27,7 +27,7 @@ vi.mock("@uola/browser/platform.ts", () => ({
 vi.mock("@uola/page-loader/browser/go.ts", () => ({ go: went }));
 vi.mock("@uola/page-loader/locale.ts", () => ({ linkTo: (path: string) => path }));
 
-test("an order whose response was lost is found by resending the request, and no empty cart is shown", async () => {
+test("finds an order whose response was lost by resending the request, and shows no empty cart", async () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,

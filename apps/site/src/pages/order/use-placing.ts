@@ -38,8 +38,8 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
   };
 
   /**
-   * Resends the last request if the cart is empty now: the order was then placed, and the same
-   * request returns it. Resolves to whether there was such a request.
+   * Resends the last request if the cart is now empty: this means that the order was placed, and
+   * the same request returns it. Resolves to whether there was such a request.
    */
   const resume = async ({ lines }: Pick<Cart, "lines">): Promise<boolean> => {
     const sent = keptSent();
@@ -62,7 +62,7 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
     told,
     unheard,
     resume,
-    /** Resets the state when the buyer returns from the bank to the page as they left it. */
+    /** Resets the state when the buyer returns from the bank and the browser restores the page. */
     rest() {
       working.current = false;
       setBusy(false);
@@ -91,8 +91,8 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
 }
 
 /**
- * Returns the URL of the bank's payment page; undefined if it cannot be reached, in which case the
- * order's page shows the error and offers to retry.
+ * Returns the URL of the bank's payment page. Returns undefined if the bank cannot be contacted;
+ * the order's page then shows the error and offers to retry.
  */
 async function bankOf(
   { payments }: Client,

@@ -19,7 +19,10 @@ type Props = { order: Order; state: OrderState; contact: Contact };
 
 const withdrawn = (kind: OrderLine["kind"]) => (kind === "VOUCHER" ? "voucher" : kind === "PASS" ? "pass" : "goods");
 
-/** The withdrawal function required by law: the deadline, the button, and the items withdrawn from. */
+/**
+ * The withdrawal function required by law: the deadline, the button, and the items that the buyer
+ * has withdrawn from.
+ */
 export function Withdrawal({ order, state, contact }: Props) {
   const [asks, setAsks] = useState(false);
   const open = withdrawableOf(order, new Date());
@@ -59,8 +62,8 @@ type Draft = { lineIds: string[]; name: string; email: string; account: string }
 type StatementProps = Props & { lines: readonly OrderLine[]; onClose(): void };
 
 /**
- * The withdrawal statement: who withdraws from which items, and where the receipt is sent. Nothing
- * is withdrawn from until it is confirmed.
+ * The withdrawal statement: the buyer, the items to withdraw from, and the e-mail address for the
+ * receipt. It has no effect until it is confirmed.
  */
 function Statement({ order, lines, state, contact, onClose }: StatementProps) {
   const { buyer, number } = order;

@@ -8,7 +8,7 @@ export const head = ({ data: { title, description } }: PageProps<OwnPageData>): 
   ...(description && { description }),
 });
 
-/** A page built by the owner. If it begins with a hero section, that is its heading. */
+/** A page built by the owner. A hero section at the beginning serves as the page's heading. */
 export default function OwnPage({ data: { title, description, sections } }: PageProps<OwnPageData>) {
   return (
     <main id="content">

@@ -21,7 +21,7 @@ import { slugOf } from "../../features/slug.ts";
 import { type Kind, offersIn } from "../private/offers.ts";
 import { page } from "./prices.content.ts";
 
-/** The kind of pass that a line of the price list refers to. */
+/** The pass type that a line of the price list refers to. */
 export type PassOfLine = { kindId: string } & Pick<PassTerms, "entries" | "period" | "begins" | "people">;
 
 /**
@@ -33,7 +33,7 @@ export type ShownPrice = PriceLine & { slug: string; pass: PassOfLine | null; lo
 export type PricesData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** The price list by kind; `slug` is the name in URL form. */
+  /** The price list grouped by kind. */
   groups: { kind: PriceKind; prices: ShownPrice[] }[];
   discounts: Discount[];
   /** Whether items with a fixed price can be added to the cart. */
@@ -44,7 +44,7 @@ export type PricesData = {
   privately: (Pick<Activity, "slug" | "name" | "tagLine"> & { price: Price; role: Kind })[];
   /** Whether there are more bookable services than those listed. */
   hasMore: boolean;
-  /** Pricing plans; `kindId` is the kind of pass under which the plan is sold on the site. */
+  /** Pricing plans; `kindId` is the pass type under which the plan is sold on the site. */
   plans: { id: string; name: string; description: string; cents: number; kindId: string | null }[];
   /** Bookable services, grouped by category. */
   categories: {

@@ -21,7 +21,7 @@ export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
   description: texts.description,
 });
 
-/** Items sold by the piece and not issued to a person: single entries and rentals. */
+/** Items sold individually and not issued to a person: single entries and rentals. */
 const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "RENT"]);
 
 /** Returns a one-line summary of a pass. */
@@ -38,7 +38,10 @@ const givenBy = ({ entries, period: { count, unit }, begins, people }: PassOfLin
 /** The plan of a checkout started in another app; null if it is no longer sold. */
 type Plan = { name: string; cents: number; kindId: string | null } | null;
 
-/** Finds a plan by its id or by the id of its kind of pass. Undefined if the URL names none. */
+/**
+ * Finds a plan by its id or by the id of its pass type. Returns undefined if the URL contains no
+ * plan.
+ */
 function planAsked({ plans, groups }: PricesData, id: string | null): Plan | undefined {
   if (!id) return undefined;
   const plan = plans.find((each) => each.id === id || each.kindId === id);
@@ -67,7 +70,7 @@ function AskedPlan({ plan, shop }: { plan: Plan; shop: boolean }) {
   );
 }
 
-/** The price page. `?plan=` and `?product=` highlight the item of a checkout, if it is listed here. */
+/** The price page. `?plan=` and `?product=` highlight the item of a checkout if the page lists it. */
 export default function Prices({ data, search, now }: PageProps<PricesData>) {
   const { texts } = data;
   const today = localDate(now);

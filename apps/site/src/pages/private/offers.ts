@@ -26,7 +26,7 @@ export type Offer = {
   kind: Kind;
   activity: Activity;
   minutes: number[];
-  /** The allowed number of participants. */
+  /** The minimum and maximum number of participants. */
   least: number;
   most: number;
   /** It is an event. */
@@ -54,7 +54,7 @@ export function offersIn(services: readonly Service[]): Offer[] {
 }
 
 /**
- * Returns the chosen offer, or the first lesson if none is chosen. Never defaults to an event,
+ * Returns the chosen offer, or the first lesson if none is chosen. An event is never the default,
  * because its form would have to be loaded.
  */
 export const offerOf = (offers: readonly Offer[], kind: string | null): Offer | undefined =>

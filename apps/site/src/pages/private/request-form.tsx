@@ -178,7 +178,7 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
 
 type NoTimesProps = { days: Map<string, FreeTime[]> | undefined; day: string; onDay: (day: string) => void };
 
-/** Shown if nobody is available on that day; offers the nearest day when somebody is. */
+/** Shown if no staff are available on the chosen day; offers the nearest day when somebody is. */
 function NoTimes({ days, day, onDay }: NoTimesProps) {
   const all = [...(days?.keys() ?? [])];
   const next = all.find((each) => each > day) ?? all.at(-1);

@@ -90,7 +90,7 @@ describe("an event request", () => {
     expect(problems(request, changes)).toEqual(expected),
   );
 
-  test("sends answers to the owner with the labels of the form, and omits empty ones", () => {
+  test("sends the values of the additional fields to the owner with the form's labels, and omits empty ones", () => {
     const input = bookingInputOf(birthday, time, draft, [
       { id: "ages", label: "Amžius", value: " 7–9 " },
       { id: "note", label: "Pastabos", value: " " },

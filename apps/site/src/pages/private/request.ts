@@ -58,7 +58,7 @@ export function invoiceLine(invoice: CompanyDraft): string {
 
 const zone = "Europe/Vilnius";
 
-/** Builds the booking request. The owner sees the answers under these labels. */
+/** Builds the booking request. The owner sees the entered values under these labels. */
 export function bookingInputOf(
   { activity }: Offer,
   { start, end }: FreeTime,

@@ -38,7 +38,7 @@ function storageOfTab() {
   return kept;
 }
 
-test("a time that turns out to be taken is cleared, and everything typed meanwhile is kept", async () => {
+test("clears a time that turns out to be taken, and keeps everything typed meanwhile", async () => {
   storageOfTab();
   const onTaken = vi.fn();
   const hook = await runHook(() => useRequest(offer, 8, onTaken));
@@ -55,7 +55,7 @@ test("a time that turns out to be taken is cleared, and everything typed meanwhi
   await hook.end();
 });
 
-test("only the contact details are stored, for the booking page too", async () => {
+test("stores only the contact details, which the booking page shares", async () => {
   const kept = storageOfTab();
   const hook = await runHook(() => useRequest(offer, 8, () => {}));
   await hook.do((form) => form.set(filled));
@@ -65,7 +65,7 @@ test("only the contact details are stored, for the booking page too", async () =
   await hook.end();
 });
 
-test("a sent request leads to its confirmation", async () => {
+test("sending a request opens its confirmation", async () => {
   storageOfTab();
   const hook = await runHook(() => useRequest(offer, 8, () => {}));
   await hook.do((form) => form.set(filled));
@@ -81,7 +81,7 @@ test("a sent request leads to its confirmation", async () => {
   await hook.end();
 });
 
-test("the form says that the free times could not be loaded, and loads them again", async () => {
+test("the form shows that the free times could not be loaded, and loads them again", async () => {
   const hook = await runHook(() => useFreeDays(offer));
   await hook.settle(() => calls.length === 1);
   await hook.do(() => calls[0]?.reject(new PlatformError("", { kind: "system", status: 0 })));

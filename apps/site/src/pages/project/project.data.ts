@@ -11,11 +11,11 @@ export type ProjectData = {
   title: string;
   lead: string;
   funder: Funder;
-  /** The parent pages of this one, and the other pages of its project. */
+  /** The parent pages of this page, and the other pages of its project. */
   above: Link[];
   others: Link[];
   sections: Section[];
-  /** The donation link, until the project has ended. */
+  /** The donation link; null if the project has ended. */
   donate: string | null;
 };
 

@@ -15,8 +15,8 @@ export const head = ({ data: { title, lead } }: PageProps<ProjectData>): Head =>
 });
 
 /**
- * A page of a project: its text, its funder, its sections, and last the disclaimer required by the
- * funding programme.
+ * A page of a project: its text, its funder and its sections, followed by the disclaimer required
+ * by the funding programme.
  */
 export default function Project({ data }: PageProps<ProjectData>) {
   const { title, lead, funder, above, others, sections, donate } = data;
@@ -84,7 +84,7 @@ export default function Project({ data }: PageProps<ProjectData>) {
   );
 }
 
-/** The points of the rope, from hold to hold. */
+/** The points of the rope, which runs from hold to hold. */
 const rope: Point[] = [
   [-60, 250],
   [60, 236],

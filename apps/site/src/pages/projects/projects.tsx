@@ -26,7 +26,7 @@ const strata = [
 type Stratum = (typeof strata)[number];
 const face = { green: "bg-green", pink: "bg-pink", sky: "bg-sky", yellow: "bg-yellow", orange: "bg-orange" } as const;
 
-/** The jagged upper edge of a layer; the layer above shows through. */
+/** The jagged upper edges of the layers, through which the layer above is visible. */
 const cuts = [
   "polygon(0 44px,9% 26px,18% 40px,28% 30px,41% 38px,55% 8px,66% 40px,76% 22px,88% 34px,100% 14px,100% 100%,0 100%)",
   "polygon(0 28px,12% 40px,27% 18px,38% 34px,52% 26px,70% 44px,84% 12px,100% 30px,100% 100%,0 100%)",

@@ -21,7 +21,7 @@ export type ScheduleData = {
   monday: Day;
   today: Day;
   rows: Row[];
-  /** The opening hours of each day of the week. */
+  /** The opening hours of each weekday. */
   hours: DayHours[];
   /** Whether there is an earlier or later week to navigate to. */
   earlier: boolean;
@@ -62,8 +62,8 @@ export async function data(input: DataInput): Promise<ScheduleData> {
 }
 
 /**
- * How many days ahead the next session of a service is searched: the range the timetable returns in
- * one request.
+ * The number of days in which the next session of a service is searched: the range that the
+ * timetable returns in one request.
  */
 const daysAhead = 60;
 

@@ -128,7 +128,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
 
 /**
  * Links for subscribing to the sessions: `webcal` opens the visitor's calendar program; the file is
- * for programs without it.
+ * for programs that do not support `webcal`.
  */
 function Subscribe({ kinds }: { kinds: readonly Category[] }) {
   const { siteUrl } = useApp();
@@ -145,7 +145,7 @@ function Subscribe({ kinds }: { kinds: readonly Category[] }) {
   );
 }
 
-/** The service that a link asked for, with its booking link. */
+/** The service that a link refers to, with its booking link. */
 const Asked = ({ asked, reservation }: { asked: NonNullable<ScheduleData["asked"]>; reservation: string | null }) => (
   <div className="grid gap-1 pt-8">
     <p className="title">{say("schedule.asked", { title: asked.title })}</p>

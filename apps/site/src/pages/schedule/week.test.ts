@@ -68,7 +68,7 @@ describe("the week grid of the timetable", () => {
   });
 });
 
-test("shows the next week from Sunday noon on", () => {
+test("shows the next week starting on Sunday at noon", () => {
   expect(weekToCome(new Date("2026-09-06T08:59:00Z"))).toBe("2026-09-06");
   expect(weekToCome(new Date("2026-09-06T09:00:00Z"))).toBe("2026-09-07");
   expect(weekToCome(new Date("2026-09-07T09:00:00Z"))).toBe("2026-09-07");
@@ -84,7 +84,7 @@ test("marks the hours before opening and after closing as closed, or the whole o
   expect(closedStretches(shown, { open: "08:00", close: "22:00" })).toEqual([]);
 });
 
-test("places the day's label where it covers no session, if there is space", () => {
+test("places the day's label where no session is, if there is space", () => {
   const day = { from: 9, to: 12 };
   expect(freeHourIn(day, [])).toBe(9);
   expect(freeHourIn(day, [{ from: 9, to: 10.5 }])).toBe(10.5);

@@ -4,7 +4,7 @@ import { addDays, type Day, localDate, localParts, weekdayOf } from "@uola/words
 export type Span = { start: string; end: string };
 
 /**
- * The position of a session in its day: its own hours, and the group of overlapping sessions it
+ * The position of a session in its day: its hours, and the group of overlapping sessions that it
  * belongs to.
  */
 export type Block<T extends Span> = { item: T; from: number; to: number; crowd: Crowd };
@@ -29,7 +29,10 @@ export function hoursShown(items: readonly Span[], usual: { from: number; to: nu
   );
 }
 
-/** A session that ends after midnight stays in the day it began: its end hour is 24 or more. */
+/**
+ * A session that ends after midnight belongs to the day on which it began: its end hour is 24 or
+ * more.
+ */
 const endHour = (start: string, end: string) => hourOf(start) + (Date.parse(end) - Date.parse(start)) / 3_600_000;
 
 /** Returns the seven days from a Monday; overlapping sessions form a group, ordered by start. */
@@ -74,8 +77,8 @@ export const hourHeight = (
   );
 
 /**
- * Returns a day of the week to show by default: the current week or, from Sunday noon on, the next
- * one.
+ * Returns a date in the week to show by default: the current week or, from Sunday noon on, the next
+ * week.
  */
 export function weekToCome(now: Date): Day {
   const today = localDate(now);
@@ -103,8 +106,8 @@ const wallHour = (wall: string) => {
 };
 
 /**
- * Returns the hour at which a label one hour tall covers no session: the first such hour, or the
- * start of the range if there is none.
+ * Returns the first hour at which a label one hour tall covers no session, or the start of the
+ * range if there is no such hour.
  */
 export function freeHourIn({ from, to }: Stretch, blocks: readonly Stretch[]): number {
   for (let at = from; at + 1 <= to; at += 0.5) {

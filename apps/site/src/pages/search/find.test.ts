@@ -42,7 +42,7 @@ test("an excerpt shows the text around the first match, cut between words", () =
   expect(after).toMatch(/^ gyvena .* pabaiga…$/);
 });
 
-test("a title-only match shows the beginning of the text; a query without words finds nothing", () => {
+test("shows the beginning of the text for a title-only match, and finds nothing for a query without words", () => {
   expect(search([entry("Kainos", "Su PVM")], "kainos")[0]?.excerpt).toEqual(["", "", "Su PVM"]);
   expect(search([entry("Kainos")], " .,! ")).toEqual([]);
 });

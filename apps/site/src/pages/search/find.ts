@@ -10,7 +10,7 @@ export type Entry = { kind: EntryKind; title: string; text: string; href: string
 export type Excerpt = [before: string, found: string, after: string];
 export type Found = { kind: EntryKind; title: string; href: string; excerpt: Excerpt };
 
-/** Further words of a query are ignored. */
+/** The maximum number of words in a query; further words are ignored. */
 const wordsMax = 8;
 const around = 70;
 

@@ -17,7 +17,7 @@ export type SearchData = {
   asked: string;
   found: Found[];
   more: boolean;
-  /** Suggested pages for an empty search: the most visited ones, each with a sentence about it. */
+  /** Suggested pages for an empty search: the most visited ones, each with a short description. */
   pages: { title: string; about: string; href: string }[];
 };
 
@@ -45,7 +45,7 @@ async function pagesToBegin(input: DataInput): Promise<SearchData["pages"]> {
 }
 
 async function entriesOf(input: DataInput): Promise<Entry[]> {
-  // Untranslated texts are noted on the page they belong to, not in the search results.
+  // A missing translation is marked on the page with the text, not in the search results.
   const quiet = { ...input, noteFallback: () => {}, describe: () => {} };
   const [content, texts, courses, others] = await Promise.all([
     readLists(quiet, "Documents", "News", "Pages", "People", "ProjectPages", "Projects", "Questions"),

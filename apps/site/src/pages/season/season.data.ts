@@ -24,7 +24,7 @@ export type SeasonData = {
   texts: Texts<typeof page>;
   questions: Question[];
   campaign: Campaign;
-  /** The next open or upcoming campaign, for visitors who are too late for this one. */
+  /** The next open or upcoming campaign, for visitors who missed the current one. */
   next: Campaign | null;
   groups: Group[];
   /** The gym's telephone number, for visitors who find no suitable group. */

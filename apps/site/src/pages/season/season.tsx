@@ -139,7 +139,10 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
   );
 }
 
-/** The hour as large as the wall, drawn with two holds as its colon; a separate sentence is for screen readers. */
+/**
+ * The hour as tall as the wall, drawn with two holds as its colon; a separate text is for screen
+ * readers.
+ */
 function Hour({ at }: { at: Date }) {
   const [hour, minute] = time(at).split(":");
   return (
@@ -170,7 +173,10 @@ type Line = {
   offered: GroupTime | NonNullable<Group["course"]>;
 };
 
-/** The groups of the campaign: added to a wish list before registration opens, booked afterwards. */
+/**
+ * The groups of the campaign: visitors can add them to a wish list before registration opens, and
+ * book them afterwards.
+ */
 function Groups({ groups, lead, isOpen, code }: GroupsProps) {
   const { wishes, add, remove, more } = useWishes(code);
   const lines = groups.flatMap(linesOfGroup);
@@ -288,7 +294,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
 
 /** The booking link of a group while registration is open. */
 function Book({ line: { group, offered, said } }: { line: Line }) {
-  // The campaign has opened by the server's clock, which the page follows without reloading its
+  // The campaign opens by the server's clock: the page follows this clock without reloading its
   // data.
   const way = groupAction({ ...offered, opens: null }, group.course !== null);
   if (!way) return null;

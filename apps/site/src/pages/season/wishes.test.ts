@@ -9,8 +9,9 @@ test("the wish list takes up to three groups, each once, in a chosen order", () 
   expect(withoutWish(three, "b")).toEqual(["a", "c"]);
 });
 
-test.each([[null], ["{"], ['{"a":1}'], ["[1, null]"]])("reads no wishes from the invalid stored value %j", (kept) =>
-  expect(readWishes(kept)).toEqual([]),
+test.each([[null], ["{"], ['{"a":1}'], ["[1, null]"]])(
+  "reads an empty wish list from the invalid stored value %j",
+  (kept) => expect(readWishes(kept)).toEqual([]),
 );
 test("restores stored wishes, limited to three", () =>
   expect(readWishes('["a","b","c","d"]')).toEqual(["a", "b", "c"]));

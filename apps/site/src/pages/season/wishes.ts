@@ -21,7 +21,7 @@ export function moveWishUp(wishes: readonly string[], id: string): string[] {
   return wishes.toSpliced(at - 1, 2, id, required(wishes[at - 1], "wish"));
 }
 
-/** Parses the stored wishes; empty if the value is not a list of ids. */
+/** Parses the stored wishes; returns an empty list if the value is not a list of ids. */
 export function readWishes(kept: string | null): string[] {
   try {
     const read: unknown = JSON.parse(kept ?? "[]");
@@ -32,7 +32,7 @@ export function readWishes(kept: string | null): string[] {
   }
 }
 
-/** The groups a visitor wishes for in a campaign, stored only in this browser. */
+/** The groups on a visitor's wish list for a campaign, stored only in this browser. */
 export function useWishes(code: string) {
   const [wishes, setWishes] = useState<string[]>([]);
   useEffect(() => {

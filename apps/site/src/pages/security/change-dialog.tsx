@@ -23,7 +23,7 @@ type Props = {
   /** Explains the effect of the change. */
   children?: ReactNode;
   inputs?: Input[];
-  /** If set, asks for the current password first, provided that the member has one. */
+  /** If set, the dialog asks for the current password first, provided that the member has one. */
   proves?: Pick<Security, "password">;
   action: string;
   onClose: () => void;
@@ -32,7 +32,7 @@ type Props = {
   onDone: (given: Given) => Promise<Refusal | undefined>;
 };
 
-/** A dialog for one change: its effect, the required input, and errors at their fields. */
+/** A dialog for one change: its effect, the required input, and errors next to the fields. */
 export function ChangeDialog({ title, children, inputs = [], proves, action, onClose, onSignIn, onDone }: Props) {
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();

@@ -19,8 +19,8 @@ const systems: [RegExp, string][] = [
 const first = (table: [RegExp, string][], text: string) => table.find(([sign]) => sign.test(text))?.[1];
 
 /**
- * Returns a browser's common name: "Chrome, Windows"; undefined if the user agent does not contain
- * it.
+ * Returns the common name of a browser ("Chrome, Windows"), or undefined if the user agent contains
+ * no known name.
  */
 export function deviceName(userAgent: string | null | undefined): string | undefined {
   if (!userAgent) return undefined;

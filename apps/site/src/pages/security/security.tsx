@@ -48,8 +48,8 @@ export default function Security() {
   const [told, setTold] = useState<string>();
   const notice = useRef<HTMLDivElement>(null);
 
-  // A passkey is added at the identity provider, and its redirect back carries no result, so a new
-  // passkey is detected by the longer list.
+  // The identity provider adds a passkey, and its redirect back carries no result, so the page
+  // detects a new passkey by the longer list.
   const keys = security?.passkeys.length;
   useEffect(() => {
     if (keys === undefined) return;

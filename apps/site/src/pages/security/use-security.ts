@@ -8,8 +8,8 @@ export type Calls = Client["security"];
 const name = ["security"];
 
 /**
- * The member's sign-in methods and devices with their actions, always as last returned by the
- * platform.
+ * Returns the member's sign-in methods and devices as in the last platform response, and the
+ * actions on them.
  */
 export function useSecurity() {
   const { data, isError, refetch } = usePlatformQuery(
@@ -21,7 +21,7 @@ export function useSecurity() {
   );
   const write = usePlatformAction();
 
-  /** Performs an action; returns the reason for its rejection, or the response. */
+  /** Performs an action; returns the response, or the reason why it was rejected. */
   const act = useCallback(
     async <Answer extends { security?: Security }>(
       call: (calls: Calls) => Promise<Answer>,

@@ -10,8 +10,8 @@ import { type ServiceData, serviceAt, shownService, sitemapEntry, slugsOfService
 const eventsMax = 20;
 
 /**
- * Reads the page of a class or an appointment. Its questions are its own and those of the booking
- * page.
+ * Reads the page of a class or an appointment. The page shows the questions of the service and
+ * those of the booking page.
  */
 export async function data(input: DataInput): Promise<ServiceData> {
   const { service, href } = await serviceAt(input, otherServicesIn, coursesIn);

@@ -27,7 +27,7 @@ test.each([
   ["who=me&been=often&want=rope", ["Testas", "Viršutinė sauga"]],
   ["who=me&been=often&want=stronger", ["Technika", "Individuali"]],
   ["who=me&been=some&want=low", ["Jamas", "Įvadas"]],
-])("for the quiz answers %s the quiz suggests %j", (query, names) => expect(fits(query)).toEqual(names));
+])("the quiz answers %s lead to the suggestions %j", (query, names) => expect(fits(query)).toEqual(names));
 
 test.each(["", "who=me", "been=never", "who=me&been=some", "who=dog&been=never", "who=me&been=some&want=beer"])(
   "the incomplete quiz answers %j give no suggestion",

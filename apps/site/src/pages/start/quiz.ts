@@ -3,7 +3,7 @@ import { asked } from "./asked.ts";
 
 export type Answers = { [Name in keyof typeof asked]?: (typeof asked)[Name][number] };
 
-/** The properties of a suggested service that matter here. */
+/** The properties of a service that are needed for suggestions. */
 export type Candidate = { kind: CategoryKind; role: ServiceRole | null };
 
 const shown = 3;

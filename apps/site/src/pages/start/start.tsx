@@ -141,7 +141,7 @@ function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }
           </p>
         </form>
         <div id="answer" tabIndex={-1}>
-          {/* Submitting the form without any answer also leads here, with empty parameters. */}
+          {/* Submitting the form without any answer also leads here, because the parameters are then empty. */}
           {answers ? <Answer answers={answers} offers={offers} /> : <p className="lead">{say("start.quiz.missing")}</p>}
         </div>
       </div>

@@ -25,9 +25,12 @@ export type Trainer = Pick<
   Teammate,
   "id" | "name" | "role" | "about" | "speciality" | "languages" | "qualification" | "portrait"
 > & {
-  /** The sessions they lead in the coming weeks. */
+  /** The sessions that the trainer leads in the coming weeks. */
   leads: { title: string; href: string }[];
-  /** Their next free times or, for a trainer of groups only, the next sessions with free places. */
+  /**
+   * The trainer's next free times or, if the trainer only leads groups, the next sessions with free
+   * places.
+   */
   times: Way[];
   privately: boolean;
   /** The label and link of the button; null if nothing with this trainer can be booked. */
@@ -38,7 +41,7 @@ export type TeamData = {
   texts: Texts<typeof page>;
   questions: Question[];
   trainers: Trainer[];
-  /** A lesson with any available trainer, and a small group. */
+  /** A lesson with any available trainer, and a lesson for a small group. */
   individual:
     | (Pick<Activity, "slug" | "name"> & {
         price: Price;
@@ -96,7 +99,10 @@ export async function data(input: DataInput): Promise<TeamData> {
 
 type Timetable = { rows: readonly Row[]; free: readonly Time[]; individual: Activity | null };
 
-/** Returns a trainer's data. People are matched with the timetable by name, which is the same in both. */
+/**
+ * Returns a trainer's data. Trainers in the list of people and in the timetable are matched by
+ * name, which is the same in both.
+ */
 export function trainerOf(person: Teammate, { rows, free, individual }: Timetable): Trainer {
   const { id, name, role, about, speciality, languages, qualification, portrait } = person;
   const own = rows.filter(({ staff, state }) => staff.includes(name) && state !== "canceled");

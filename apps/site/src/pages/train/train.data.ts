@@ -9,7 +9,7 @@ import { page } from "./train.content.ts";
 export type TrainData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** With the URL of its page, if the group is not a course. */
+  /** `page` is the URL of the group's page; null for a course. */
   groups: (Group & { page: string | null })[];
   /** A private lesson for a personal training plan; null if the gym offers none. */
   lesson: { slug: string; name: string; cents: number | null } | null;

@@ -46,7 +46,7 @@ test("shows the owner's text for a level without groups", () => {
   expect(shownFor("level=some", [group("Pirmokai", ["new"])]).html).toContain(">none<");
 });
 
-test("without any groups, the page shows a notice and a telephone number and links to no group list", () => {
+test("without any groups, the page shows a notice and a telephone number but no link to a group list", () => {
   const { html } = shownFor("", []);
   expect(html).toContain("Grupių dabar nėra");
   expect(html).toContain('href="tel:+37060000014"');

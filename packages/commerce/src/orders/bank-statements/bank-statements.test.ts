@@ -41,7 +41,7 @@ const paid = (number: string, more: Partial<EntryFixture> = {}): EntryFixture =>
 };
 
 describe("a bank statement", () => {
-  test("importing a statement adds open entries and pays no order by itself", async () => {
+  test("importing a statement adds open entries without recording payments for orders", async () => {
     const { key, number } = await ordered();
     const made = [paid(number), paid("nieko", { out: true }), paid("nieko", { state: "PDNG" })];
     expect(await importOf(...made)).toEqual({ added: 1, known: 0, differing: 0, skipped: 2, otherAccounts: 0 });
@@ -83,7 +83,7 @@ describe("importing a bank statement", () => {
   const other = { text: "nuoma", payer: "Kaimynas" };
 
   test.each(["NOTPROVIDED", "NONREF", "0", "", "MONTHLY-7"])(
-    "imports another payment with the repeated bank reference %j, and no payment twice",
+    "imports different payments with the repeated bank reference %j, and no payment twice",
     async (ref) => {
       const [first, second] = [
         paid("x", { text: `nuoma ${ref}`, ref, day: "2026-08-24", cents: 1000 }),
@@ -122,7 +122,7 @@ describe("importing a bank statement", () => {
     expect(await importOf(...made)).toMatchObject({ added: 1, known: 1, differing: 0 });
   });
 
-  test("marks an entry whose payments do not add up to it as one to check", async () => {
+  test("flags an entry whose individual payments do not add up to its amount", async () => {
     const { key, number } = await ordered();
     const batch = [
       { cents: 2500, text: number },
@@ -178,18 +178,18 @@ describe("importing a bank statement", () => {
       async (ref) => {
         await stored(made(ref), ref ? `${ref} 0` : undefined);
         expect(await importOf(made(ref))).toMatchObject({ added: 0, known: 1, differing: 0 });
-        // It equals the first one in every field, so it is another transfer.
+        // The second entry equals the first one in every field, so it is another transfer.
         expect(await importOf(made(ref), made(ref))).toMatchObject({ added: 1, known: 1 });
       },
     );
 
-    test("recognises an old entry that follows another entry with the same reference", async () => {
+    test("recognises an entry in the old form that follows another entry with the same reference", async () => {
       await stored(made("OLD-2"), "OLD-2 0");
       const before = made("OLD-2", { cents: 1, text: "kita" });
       expect(await importOf(before, made("OLD-2"))).toMatchObject({ added: 1, known: 1, differing: 0 });
     });
 
-    test("an old entry does not hide another payment with the same reference", async () => {
+    test("an entry stored in the old form does not hide another payment with the same reference", async () => {
       await stored(made("OLD-3"), "OLD-3 0");
       expect(await importOf(made("OLD-3", { day: "2026-08-21" }))).toMatchObject({ added: 1, differing: 0 });
       expect(await importOf(made("OLD-3", { text: "kita" }))).toMatchObject({ added: 0, differing: 1 });
@@ -199,7 +199,7 @@ describe("importing a bank statement", () => {
 });
 
 describe("a bank statement entry", () => {
-  test("an entry pays its order once, even if it is noted repeatedly or imported from several files", async () => {
+  test("a statement entry pays its order only once, even if it is recorded or imported repeatedly", async () => {
     const { key, number } = await ordered();
     const made = paid(number);
     await importOf(made);
@@ -221,7 +221,7 @@ describe("a bank statement entry", () => {
     await expect(note(entry as BankEntry, other.number)).rejects.toMatchObject({ code: "ENTRY_NOTED" });
   });
 
-  test("the invoice of an entry that is noted days later shows the bank's booking date", async () => {
+  test("the invoice for a bank transfer shows the bank's booking date, even if the entry is recorded days later", async () => {
     const { number } = await ordered();
     const day = new Date(gym.clock.now.getTime() - 5 * dayMs).toISOString().slice(0, 10);
     await importOf(paid(number, { day }));
@@ -247,7 +247,7 @@ describe("a bank statement entry", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 
-  test("an overpayment pays the order, and the surplus awaits a refund", async () => {
+  test("an overpayment pays the order, and the surplus is to be refunded", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number, { cents: 3000 }));
     const [entry] = await open();
@@ -270,7 +270,7 @@ describe("a bank statement entry", () => {
     ]);
   });
 
-  test("does not note an entry that the bank reversed as a sure match, even if the reversal is set aside", async () => {
+  test("does not accept an entry as a sure match if the bank reversed it, even if the reversal is set aside", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number));
     const [entry] = await open();
@@ -293,7 +293,7 @@ describe("a bank statement entry", () => {
     expect(entry).toMatchObject({ match: "LIKELY", problem: "NOTED_BEFORE" });
     await note(entry as BankEntry, number);
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [], payments: [{ amount: 2500 }] });
-    // The payment has its entry now; a further transfer is a separate payment.
+    // The payment now has a statement entry; a further transfer is a separate payment.
     await importOf(paid(number));
     expect(await open()).toMatchObject([{ match: "UNKNOWN", problem: "PAID_ALREADY" }]);
   });
@@ -330,7 +330,7 @@ describe("a bank statement entry", () => {
         documents: [{ kind: "PROFORMA" }, { kind: "INVOICE" }, { kind: "CREDIT" }],
       });
       expect(await open()).toEqual([]);
-      // A second transfer on the same day is money for an order that has ended.
+      // A second transfer on the same day is a payment for a canceled order.
       await importOf(paid(number, { payer, day: "2026-09-02" }));
       const [again] = await open();
       expect(again).toMatchObject({ problem: "OVER", order: { number } });
@@ -347,7 +347,7 @@ describe("a bank statement entry", () => {
     expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
   });
 
-  test("an entry in another currency and a reversal of an unrecorded payment pay no order", async () => {
+  test("a reversal of a payment that was not recorded pays no order", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number, { reversal: true }), paid(number, { reversal: true, out: true }));
     for (const entry of await open()) {
@@ -357,7 +357,7 @@ describe("a bank statement entry", () => {
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
   });
 
-  test("an entry that two people note at the same moment pays once", async () => {
+  test("a statement entry pays only once if two people record it at the same moment", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number));
     const [entry] = await open();
@@ -365,7 +365,7 @@ describe("a bank statement entry", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [] });
   });
 
-  test("an entry without an order can be set aside and reopened, but not noted for an unknown order", async () => {
+  test("an entry without an order can be set aside and reopened, but not recorded for an unknown order", async () => {
     await importOf(paid("nuoma", { payer: "Kaimynas" }));
     const [entry] = await open();
     const entryId = entry?.id as string;

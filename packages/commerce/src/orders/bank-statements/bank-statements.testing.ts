@@ -3,7 +3,7 @@ export type EntryFixture = {
   cents: number;
   /** The text of the amount, if it differs from euros and cents. */
   written?: string;
-  /** The payer's text: `RmtInf/Ustrd`, one or several. */
+  /** The payer's text or texts: `RmtInf/Ustrd`. */
   text?: string | readonly string[];
   /** Structured references: `RmtInf/Strd/CdtrRefInf/Ref`, one or several. */
   rf?: string | readonly string[];

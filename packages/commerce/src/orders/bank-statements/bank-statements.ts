@@ -47,7 +47,7 @@ export function bankStatement(
   const notFound = (id: string) => new Refusal("ENTRY_NOT_FOUND", `There is no entry ${id}.`, 404);
   const isNoted = () => new Refusal("ENTRY_NOTED", "The entry is noted for an order already.");
 
-  /** Returns orders with the data that decides whether an entry is for them. */
+  /** Returns orders with the data used to decide whether an entry pays them. */
   async function candidates(on: Database, orders: readonly store.OrderRow[]): Promise<Candidate[]> {
     const ids = orders.map(({ id }) => id);
     const transfers = (await paymentStore.payments(on, siteId, ids)).filter(
@@ -73,8 +73,8 @@ export function bankStatement(
   }
 
   /**
-   * Returns the order numbers that each entry names. For a reversal that names none, returns those
-   * of earlier noted entries with the same payer and sum.
+   * Returns the order numbers that each entry contains. For a reversal without an order number,
+   * returns the numbers from previously recorded entries with the same payer and amount.
    */
   async function numbersOf(rows: readonly entries.EntryRow[]): Promise<string[][]> {
     const nameless = rows.filter((row) => row.reversal && numbersIn(row).length === 0);
@@ -94,8 +94,8 @@ export function bankStatement(
   }
 
   /**
-   * Proposes an order for each entry. Of two entries that would pay the same order, only one is a
-   * sure match.
+   * Proposes an order for each entry. If two entries would pay the same order, only one is a sure
+   * match.
    */
   async function proposals(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
     const numbers = await numbersOf(rows);
@@ -117,7 +117,7 @@ export function bankStatement(
     });
   }
 
-  /** Returns the order that each noted entry pays, in the form of a proposal. */
+  /** Returns the order that each recorded entry pays, in the form of a proposal. */
   async function decided(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
     const paid = await entries.orderOf(
       db,
@@ -204,8 +204,8 @@ export function bankStatement(
   }
 
   /**
-   * Voids a transfer of the reversal's sum; the latest if there are several. Rejects with
-   * ENTRY_NOT_MONEY if the order has none.
+   * Voids a transfer with the same amount as the reversal; the latest one if there are several.
+   * Rejects with ENTRY_NOT_MONEY if the order has no such transfer.
    */
   async function voidTransfer(
     tx: Database,
@@ -251,7 +251,8 @@ export function bankStatement(
   return {
     async importStatement(_, { file, caller: actor }) {
       const own = (await documents.seller())?.iban?.replace(/\s/g, "").toUpperCase();
-      // The file is read first, so that an unreadable one is rejected as such.
+      // The file is read before the account is checked, so that an unreadable file is rejected for
+      // that reason.
       const read = await readInWorker(await bytesOf(file), own ?? "no account");
       if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
       const { statements, entries: found, skipped, otherAccounts } = read;

@@ -20,7 +20,7 @@ const revisionOf = async (bookingId: string) => {
   return String((await row.executeTakeFirstOrThrow()).revision);
 };
 
-test("after a cancellation, the page, the payment code and a new proforma ask only for the remaining sum", async () => {
+test("after a cancellation, the page, the payment code and a new proforma show only the remaining amount", async () => {
   const [one, other] = [await gym.session({ service, inHours: 240 }), await gym.session({ service, inHours: 240 })];
   await visitor.carts.add({ booking: places(one, service, 2) });
   await visitor.carts.add({ booking: places(other, service) });

@@ -53,7 +53,10 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 /** The fields in which a stored entry must agree with an entry of a file. */
 export type Stored = Omit<OldIdentity, "bankReference" | "part"> & { entryKey: string };
 
-/** The number of times a reference may be repeated in a file for its old keys to be found. */
+/**
+ * The largest number of entries with the same reference in a file for which stored entries are
+ * still found by their old keys.
+ */
 const repeatsMax = 1000;
 /**
  * The number of old keys to try when checking whether a stored entry has the same reference; the
@@ -61,10 +64,7 @@ const repeatsMax = 1000;
  */
 const differingMax = 3;
 
-/**
- * Returns the key that an entry had before 0080_bank_references.sql, as the n-th entry of its name
- * in a file.
- */
+/** Returns the key that the n-th entry with its name in a file had before 0080_bank_references.sql. */
 function oldKeyOf(iban: string, entry: OldIdentity, count: number): string {
   const { bookedDate, amount, currency, payerName, payerIban, text, reference, reversal, bankReference, part } = entry;
   const content = [bookedDate, amount, currency, payerName, payerIban, text, reference, reversal];
@@ -95,8 +95,8 @@ export function createOldEntryMatcher(iban: string, stored: readonly Stored[]) {
   };
   return {
     /**
-     * Whether an entry is stored. Each stored entry is matched once, so a second equal transfer
-     * counts as a new entry.
+     * Returns whether an entry is already stored. Each stored entry is matched only once, so a
+     * second equal transfer counts as a new entry.
      */
     take(entry: OldIdentity): boolean {
       const alike = byMoney.get(moneyOf(entry)) ?? [];

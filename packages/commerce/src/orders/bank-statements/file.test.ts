@@ -94,7 +94,7 @@ describe("an entry with several payments", () => {
     ).toEqual([[1000, "Ona", null]]);
   });
 
-  test("keeps an entry whose payments do not add up to it as one entry to check", () => {
+  test("does not split an entry whose payments do not add up to its amount", () => {
     const text = statementOf([{ cents: 2600, batch }, paid]);
     expect(entriesOf(text)).toMatchObject([
       { amount: 2600, text: "UOLA-ABCDEF UOLA-GHJKMN", toCheck: "AMOUNT_UNCLEAR" },
@@ -102,7 +102,7 @@ describe("an entry with several payments", () => {
     ]);
   });
 
-  test("keeps an entry with a payment in another currency as one entry to check", () => {
+  test("does not split an entry that contains a payment in another currency", () => {
     const mixed = [batch[0] as EntryFixture, { ...(batch[1] as EntryFixture), currency: "USD" }];
     expect(shown({ cents: 2500, batch: mixed })).toEqual([[2500, "Ona", "AMOUNT_UNCLEAR"]]);
   });
@@ -115,7 +115,7 @@ describe("the key of an entry", () => {
     const keys = keysOf(text);
     expect(new Set(keys).size).toBe(3);
     expect(keysOf(text)).toEqual(keys);
-    // A longer file contains the same entries in another order.
+    // A longer file that contains the same entries in another order.
     const longer = keysOf(statementOf([{ ...paid, ref: "R0", cents: 100 }, withoutRef, paid, withoutRef]));
     expect(longer).toEqual(expect.arrayContaining(keys));
   });
@@ -205,7 +205,7 @@ test("uses the ultimate debtor as the payer if no debtor is given", () => {
   expect(payerOf({ ...paid, ultimatePayer: "Senelė Ona" })).toBe("Ona Sava");
 });
 
-test.each(["NOTPROVIDED", "NONREF", "0"])("shows no reference for the placeholder %s", (endToEnd) => {
+test.each(["NOTPROVIDED", "NONREF", "0"])("treats the placeholder %s as a missing reference", (endToEnd) => {
   expect(entriesOf(statementOf([{ ...paid, endToEnd }]))[0]?.reference).toBe("");
 });
 
@@ -236,7 +236,7 @@ describe("encodings", () => {
   const utf16 = Buffer.from(text, "utf16le");
   const bigEndian = Buffer.from(utf16).swap16();
   const [little, big] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
-  // In Windows-1257 these two letters are one byte each.
+  // In Windows-1257, the letters Ž and Š are one byte each.
   const baltic = Buffer.from(text.replace("UTF-8", "windows-1257").replace("Ž", "\xde").replace("Š", "\xd0"), "latin1");
   test.each<[string, Buffer]>([
     ["UTF-8", Buffer.from(text)],
@@ -268,7 +268,7 @@ test("keeps special characters in names and texts", () => {
 });
 
 describe("balances", () => {
-  test("rejects a file whose balances do not follow from its entries", () => {
+  test("rejects a statement if its entries do not explain the change in its balance", () => {
     const wrong = statementOf([paid], { closing: 100_000 });
     expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "1025.00 EUR"));
     const overdrawn = statementOf([{ ...paid, out: true }], { opening: 1000 });
@@ -285,7 +285,7 @@ describe("balances", () => {
     expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "USD"));
   });
 
-  test("reads balances of several days from the first opening to the last closing balance", () => {
+  test("compares the first opening balance with the last closing balance if a statement covers several days", () => {
     const day = (date: string, opening: string, closing: string) =>
       [
         ["OPBD", opening],

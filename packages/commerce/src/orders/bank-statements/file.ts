@@ -3,14 +3,14 @@ import type { StatementEntry } from "./entry.ts";
 import { assignEntryKeys, isPlaceholder, type Keyed, type OldIdentity } from "./entry-identity.ts";
 import { all, type Element, first, notAStatement, parseXml, StatementError, textAt, texts } from "./xml.ts";
 
-/** All statements of one account in a file, read as one list. */
+/** The combined statements for one account in a file. */
 export type StatementFile = {
   /** The number of statements in the file that are for the account. */
   statements: number;
   entries: (StatementEntry & Keyed)[];
-  /** The number of outgoing payments and pending entries, which are not read. */
+  /** The number of outgoing payments and pending entries, which are skipped. */
   skipped: number;
-  /** The number of statements for other accounts, which are not read. */
+  /** The number of statements for other accounts, which are skipped. */
   otherAccounts: number;
 };
 
@@ -186,7 +186,7 @@ function entryOf(payment: Payment, row: Element, own: string): Identified | unde
     payerName: line(names[0] ?? "", nameMax),
     text: line(distinct([...byPayer, ...byBank]), textMax),
     reference: line(distinct(references), referenceMax),
-    // The bank's own text differs between its languages, so it identifies an entry only if the
+    // The text written by the bank depends on the language, so it identifies an entry only if the
     // payer wrote no text.
     identityText: byPayer.length > 0 ? byPayer.join(" ") : (byBank[0] ?? ""),
     old: {

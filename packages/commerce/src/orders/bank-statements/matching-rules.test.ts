@@ -77,7 +77,7 @@ describe("matching an entry to an order", () => {
   };
   const found = "UOLA-ABCDEF";
 
-  test("an entry with the number and the exact sum of an unpaid order is a sure match, from any payer", () => {
+  test("an entry with the number and the exact remaining amount of an unpaid order is a sure match, even from another payer", () => {
     expect(of({ payerName: "Senelis" })).toEqual(["SURE", null, found]);
   });
 
@@ -94,7 +94,7 @@ describe("matching an entry to an order", () => {
     expect(of(changed, [{ ...order, ...(ofOrder as Partial<Candidate>) }])).toEqual(expected);
   });
 
-  test("an entry without an order number is a likely match by sum and name together, not by one of them", () => {
+  test("an entry without an order number is a likely match only if both amount and name match", () => {
     expect(of({}, [])).toEqual(["LIKELY", "BY_NAME", found]);
     expect(of({ payerName: "Jonas Jonaitis" }, [])).toEqual(["UNKNOWN", "NO_ORDER", null]);
     expect(of({ amount: 2400 }, [])).toEqual(["UNKNOWN", "NO_ORDER", null]);
@@ -102,7 +102,7 @@ describe("matching an entry to an order", () => {
     expect(of({}, [], [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "NO_ORDER", null]);
   });
 
-  test("proposes no order for an entry that names several orders", () => {
+  test("proposes no order for an entry that contains several order numbers", () => {
     expect(of({}, [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "SEVERAL_ORDERS", null]);
   });
 
@@ -118,7 +118,7 @@ describe("matching an entry to an order", () => {
     expect(by({ text: "UOLA-GHJKMN" })).toEqual(sure);
     expect(by({ text: "grąžinta", payerName: "Jonas" })).toEqual(sure);
     expect(by({ amount: 100 })).toEqual(sure);
-    // It was paid again after the reversal.
+    // This payment was made after the reversal.
     expect(by({}, { bookedDate: "2026-09-02" })).toEqual(sure);
   });
 

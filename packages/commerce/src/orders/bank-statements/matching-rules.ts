@@ -4,7 +4,7 @@ import { isPayable, numberAlphabet } from "../order-rules.ts";
 /** The reason why a person has to compare an entry with the bank's statement before it pays an order. */
 export type ToCheck = Extract<BankEntryProblem, "AMOUNT_UNCLEAR" | "SAME_REFERENCE">;
 
-/** The fields of an entry that decide which order it is for. */
+/** The fields of an entry that are used to find its order. */
 export type Entry = {
   toCheck: ToCheck | null;
   bookedDate: string;
@@ -16,7 +16,7 @@ export type Entry = {
   text: string;
   reference: string;
 };
-/** The fields of an order that decide whether an entry is for it. */
+/** The fields of an order that are used to decide whether an entry pays it. */
 export type Candidate = {
   id: string;
   number: string;
@@ -35,8 +35,8 @@ export type Candidate = {
 export type Proposal = Pick<BankEntry, "match"> & { problem: BankEntryProblem | null; order: Candidate | null };
 
 /**
- * Matches an order number, with the start of an RF reference if one precedes it. It is searched
- * from every letter on, since people write the gym's name in front of it.
+ * Matches an order number and, if present, the start of an RF reference before it. The search
+ * starts at every letter, since people write the name of the gym before the number.
  */
 const numbers = new RegExp(`(?=(?<=(RF\\d\\d)?)U[O0]LA([${numberAlphabet}]{6}))`, "g");
 
@@ -59,12 +59,13 @@ export function isReference(reference: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Providers pay out the money of many orders at once; those payments are already recorded. */
+/** Payment providers transfer the money for many orders at once; those payments are already recorded. */
 const providers = new RegExp(`\\b(${paymentProviders.map(({ name }) => name).join("|")})\\b`, "i");
 
 /**
- * Whether the bank reversed an entry: there is a reversal of the same sum, not booked before it,
- * for the same order or, if the reversal names no order, for the same payer.
+ * Returns whether the bank reversed an entry. There must be a reversal of the same amount that was
+ * not booked earlier. It must be for the same order or, if it contains no order number, for the
+ * same payer.
  */
 export function isReversed(entry: Entry, reversals: readonly Entry[]): boolean {
   const own = numbersIn(entry);
@@ -79,8 +80,8 @@ export function isReversed(entry: Entry, reversals: readonly Entry[]): boolean {
 }
 
 /**
- * Proposes the order that an entry is for. `named` are the orders that it names, `open` those that
- * await a transfer, `reversals` the bank's reversals.
+ * Proposes the order that an entry pays. `named` contains the orders whose numbers are in the
+ * entry, `open` the orders that await a transfer, and `reversals` the reversals by the bank.
  */
 export function proposalFor(
   entry: Entry,
@@ -111,8 +112,8 @@ export function proposalFor(
 }
 
 /**
- * Proposes the order whose transfer a reversal voids: the order that it names, if that has a
- * transfer of the sum.
+ * Proposes the order whose transfer is voided by a reversal: the order whose number the reversal
+ * contains, if it has a transfer of that amount.
  */
 function reversed({ amount, currency, returned }: Entry, named: readonly Candidate[]): Proposal {
   const [order, another] = named.filter(({ transfers }) => transfers.includes(amount));

@@ -8,8 +8,8 @@ const paid: EntryFixture = { cents: 2500, text: "laipiojimas", payer: "Ona Sava"
 const large = bytes(statementOf(Array.from({ length: 4000 }, (_, index) => ({ ...paid, ref: `R${index}` }))));
 
 /**
- * Measures the processor time of the main thread during the work and that of all threads, in
- * microseconds. Unlike the length of a pause, it does not depend on what else the computer does.
+ * Measures the processor time of the main thread and of all threads during the work, in
+ * microseconds. Unlike elapsed time, it does not depend on the load of the computer.
  */
 async function processorTime(work: () => Promise<unknown>): Promise<{ main: number; all: number }> {
   const [main, all] = [process.threadCpuUsage(), process.cpuUsage()];

@@ -30,7 +30,7 @@ export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<S
   return new Set(added.map(({ id }) => id));
 }
 
-/** Returns those of the keys that are stored. */
+/** Returns the keys that are already stored. */
 export async function storedKeys(tx: Database, siteId: string, keys: readonly string[]): Promise<Set<string>> {
   const found = await inChunks(keys, (chunk) =>
     tx.selectFrom("bankEntry").select("entryKey").where("siteId", "=", siteId).where("entryKey", "in", chunk).execute(),
@@ -66,8 +66,8 @@ export const list = async (db: Database, siteId: string, state: BankEntryState, 
 };
 
 /**
- * Returns the bank's reversals from a day on that are not assigned to a payment, whether they were
- * set aside or not.
+ * Returns the bank's reversals since the given day that are not assigned to a payment, whether or
+ * not they were set aside.
  */
 export const reversals = async (db: Database, siteId: string, since: string): Promise<EntryRow[]> =>
   await entries(db, siteId)
@@ -78,8 +78,8 @@ export const reversals = async (db: Database, siteId: string, since: string): Pr
     .execute();
 
 /**
- * Returns the noted entries of one of these sums with their order numbers, without those that the
- * bank has reversed.
+ * Returns the recorded entries with one of the amounts and their order numbers, except those that
+ * the bank has reversed.
  */
 export const notedOf = async (db: Database, siteId: string, amounts: readonly number[]) =>
   amounts.length === 0
@@ -111,7 +111,7 @@ export const update = (
   set: Pick<EntryRow, "state" | "paymentId" | "decidedDate">,
 ) => tx.updateTable("bankEntry").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Returns those of the payments that have an entry. */
+/** Returns the payments that have a statement entry. */
 export async function withEntry(db: Database, siteId: string, paymentIds: readonly string[]): Promise<Set<string>> {
   if (paymentIds.length === 0) return new Set();
   const rows = db

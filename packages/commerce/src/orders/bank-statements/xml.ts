@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 
-/** An element: its children by name, all of them as lists, with its own text and attributes. */
+/** An XML element: its child elements as a list for each name, with its text and attributes. */
 export type Element = { [name: string]: Element[] | string | undefined; "#text"?: string; "@Ccy"?: string };
 
 type Code = "NOT_A_STATEMENT" | "STATEMENT_INCOMPLETE";
@@ -27,7 +27,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   removeNSPrefix: true,
-  // Amounts and references remain text: "007" is not a number.
+  // Amounts and references are kept as text, since "007" is not a number.
   parseTagValue: false,
   parseAttributeValue: false,
   alwaysCreateTextNode: true,
@@ -50,7 +50,10 @@ export function parseXml(file: Uint8Array): Element {
   }
 }
 
-/** Decodes by the byte order mark or the zero bytes of UTF-16, else by the XML declaration; UTF-8 by default. */
+/**
+ * Decodes a file. The encoding is detected from the byte order mark or the zero bytes of UTF-16,
+ * otherwise from the XML declaration; the default is UTF-8.
+ */
 function decode(file: Uint8Array): string {
   const encoding = encodingOf(file);
   try {
@@ -69,12 +72,12 @@ function encodingOf(file: Uint8Array): string {
   if (start[1] === 0) return "UTF-16LE";
   if (start[0] === 0) return "UTF-16BE";
   const [, declared = "UTF-8"] = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(start.toString("latin1")) ?? [];
-  // The declaration was readable as single bytes, so the file cannot be in UTF-16, whatever it
-  // declares.
+  // The declaration was readable as single bytes, so the file cannot be in UTF-16 even if it
+  // declares that encoding.
   return /^utf-?16/i.test(declared) ? "UTF-8" : declared;
 }
 
-/** All elements at a path. */
+/** Returns all elements at a path. */
 export const all = (element: Element, ...path: string[]): Element[] =>
   path.reduce<Element[]>(
     (found, name) => found.flatMap((one) => (Array.isArray(one[name]) ? (one[name] as Element[]) : [])),

@@ -57,7 +57,7 @@ describe("the price of a cart", () => {
     });
   });
 
-  test("of two vouchers, uses the one that expires first", () => {
+  test("uses the voucher that expires first if there are two", () => {
     const [later, sooner] = [voucher(5000), voucher(1000, { validUntil: "2026-12-01" })];
     const { codes } = cart([booking(2500)], [], [later, sooner]);
     expect(codes).toMatchObject([
@@ -89,7 +89,7 @@ describe("the price of a cart", () => {
     expect(cart(lines, [off]).codes).toMatchObject([{ amount: 0, problem: { code: "COUPON_NOT_FOR_SERVICE" } }]);
   });
 
-  test("rejects another coupon next to one that cannot be combined", () => {
+  test("rejects a second coupon if the first one cannot be combined", () => {
     const [first, second] = [coupon({ percent: 10, stacking: "ALONE" }), coupon({ kind: "AMOUNT", amount: 500 })];
     expect(cart([booking(2500)], [first, second])).toMatchObject({
       discount: 250,
@@ -97,12 +97,13 @@ describe("the price of a cart", () => {
     });
   });
 
-  test("applies coupons in the order of their kinds, not in the order they were typed", () => {
+  test("applies coupons in the order of their types, not in the order they were entered", () => {
     const fixed = coupon({ kind: "FIXED_PRICE", amount: 2000, serviceIds: ["climbing"] });
     const free = coupon({ kind: "NTH_FREE", every: 3 });
     const [part, sum] = [coupon({ percent: 10 }), coupon({ kind: "AMOUNT", amount: 500 })];
     const lines = [{ ...booking(7500), quantity: 3 }, booking(1000, "yoga")];
-    // 25 € each → 20 € each, one of three free, 10 % of 50 € off, 5 € off.
+    // The price of 25 € becomes 20 € each, one of three is free, 10 % of 50 € and then 5 € are
+    // deducted.
     const amounts = new Map([
       [fixed.id, 1500],
       [free.id, 2000],

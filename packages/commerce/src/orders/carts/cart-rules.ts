@@ -11,7 +11,7 @@ export type PricedLine = {
   id: string;
   kind: CartLineKind;
   gross: number;
-  /** The number of people it is for; one by default. */
+  /** The number of people for whom the line is; 1 by default. */
   quantity?: number | undefined;
   /** The price for each person, if the prices differ. */
   each?: readonly number[] | undefined;
@@ -20,8 +20,8 @@ export type PricedLine = {
 };
 
 /**
- * A coupon typed into the cart; the coupons are in the order of typing. `refused`: why it may not
- * be used at all, whatever is bought.
+ * A coupon that was entered in the cart; coupons are listed in the order of entry. `refused` is the
+ * reason why the coupon may not be used for any purchase.
  */
 export type TypedCoupon = {
   id: string;
@@ -32,18 +32,18 @@ export type TypedCoupon = {
 };
 export type TypedVoucher = { id: string; voucher: VoucherState };
 
-/** A pass typed into the cart. `used`: the number of people it has admitted on a day. */
+/** A pass that was entered in the cart. `used` returns the number of people it has admitted on a day. */
 export type TypedPass = { id: string; pass: PassState; used(day: string): number };
 
 /** The effect of a code on a cart: an amount or entries, or the reason why it has none. */
 export type CodeEffect = { id: string; amount: number; entries?: number; problem?: Refused | undefined };
 
-/** The pass that covers the places of each line. */
+/** The effects of the passes, and for each line the pass that covers its places. */
 export type PassesPay = { codes: CodeEffect[]; paid: ReadonlyMap<string, { codeId: string; entries: number }> };
 
 /**
- * Applies passes to places before any price is calculated, in the order they were typed. A line
- * whose people are all covered by a pass costs nothing.
+ * Applies passes to places in the order in which the passes were entered, before any price is
+ * calculated. A line costs nothing if a pass covers all its people.
  */
 export function applyPasses(
   lines: readonly { id: string; visit: Visit | undefined }[],
@@ -79,8 +79,9 @@ export function applyPasses(
 }
 
 /**
- * Returns the price of a price-list line in a cart that has held places since an earlier day: for a
- * line that was in the cart then, a lower earlier price applies until the hold ends.
+ * Returns the price of a price-list line in a cart that has held places since an earlier day. If
+ * the line was already in the cart on that day, the earlier price applies until the hold ends,
+ * provided it is lower.
  */
 export const heldPrice = <Price extends { cents: number }>(
   today: Price | undefined,
@@ -110,9 +111,9 @@ export type CartPrice = {
 const isDiscountable = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
 
 /**
- * Calculates the price of a cart: first coupons in the order of their kinds, then vouchers (those
- * for a service first, then by earliest expiry); the rest is paid in money. A later coupon applies
- * to the amount left by the earlier ones.
+ * Calculates the price of a cart. Coupons are applied first, in the order of their types, each to
+ * the amount left by the previous ones. Vouchers follow: those for a service first, then those that
+ * expire first. The rest is paid in money.
  */
 export function priceCart(
   lines: readonly PricedLine[],
@@ -131,8 +132,8 @@ export function priceCart(
     });
     return discountOf(rule, { lines: bought, today, firstBooking });
   };
-  // The order of typing decides which coupons are combined; the kind of a coupon decides when it is
-  // applied.
+  // The order of entry determines which coupons are combined; the type of a coupon determines when
+  // it is applied.
   const together: TypedCoupon[] = [];
   for (const coupon of coupons) {
     const wrong =
@@ -193,8 +194,8 @@ const stackedOf = ({ couponId, rule: { stacking, stacksWith } }: TypedCoupon) =>
 const notForThis: Refused = { code: "COUPON_NOT_FOR_SERVICE" };
 
 /**
- * A voucher for a service pays for nothing else, so it would remain unused if the other vouchers
- * paid first.
+ * A voucher for a service can pay only for that service, so it would remain unused if the other
+ * vouchers were used first.
  */
 const inPayingOrder = (a: VoucherState, b: VoucherState): number =>
   Number(!a.serviceId) - Number(!b.serviceId) || (a.validUntil < b.validUntil ? -1 : 1);

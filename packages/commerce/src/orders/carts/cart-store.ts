@@ -138,8 +138,8 @@ export async function removeOld(tx: Database, siteId: string, before: Date, limi
 }
 
 /**
- * Returns a member's sign-in email address, and the phone number in the form in which coupons
- * compare it.
+ * Returns a member's sign-in email address, and the phone number in the format used for comparison
+ * by coupons.
  */
 export const member = (db: Database, siteId: string, id: string) =>
   db

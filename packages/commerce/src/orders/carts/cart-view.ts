@@ -43,7 +43,7 @@ export type CartLineView = {
   /** The name in English, if there is one. */
   english?: string | undefined;
   quantity: number;
-  /** Null if participants pay different prices. */
+  /** The price for one person or item; null if participants pay different prices. */
   unitPrice: number | null;
   /** For places whose price depends on the person: how many people pay each price. */
   byPerson?: CartLine["byPerson"];
@@ -54,7 +54,7 @@ export type CartLineView = {
   tax: Tax;
   problem: CartProblem | undefined;
   places: PlacesNow | undefined;
-  /** For a pass: its terms. */
+  /** The terms of the pass, if the line is a pass. */
   terms?: PassTerms | undefined;
   /** The pass that pays for the line's places, and the number of its entries that are used. */
   passPays?: { pass: PassRow; visit: Visit; entries: number } | undefined;
@@ -73,7 +73,7 @@ export type CartView = {
   vat: VatPart[];
   /** The instalments in which it may be paid. */
   parts: Instalment[] | undefined;
-  /** The largest sum that this caller may order; set if the cart costs more. */
+  /** The maximum total that this caller may order. It is set only if the total of the cart exceeds it. */
   maxTotal: number | undefined;
   today: string;
 };
@@ -367,7 +367,10 @@ function problemOf(detail: CartBooking, places: PlacesNow | undefined): CartProb
   return places.hold ? undefined : wrong("HOLD_ENDED");
 }
 
-/** For places: the visit to check against a pass. A course has no single day, so it has none. */
+/**
+ * Returns the visit to check against a pass if the line is for places. A course does not take place
+ * on a single day, so it has no visit.
+ */
 function visitOf({ row, places, quantity, problem }: CartLineView, timeZone: string): Visit | undefined {
   if (row.kind !== "BOOKING" || row.detail.schedule || !places?.startDate || problem?.blocks) return undefined;
   const { id, category } = places.service;

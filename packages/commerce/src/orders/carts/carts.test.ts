@@ -157,7 +157,7 @@ describe("a cart", () => {
     await expect(visitor.carts.add({ booking: ninth })).rejects.toMatchObject({ code: "TOO_MANY_HOLDS" });
   });
 
-  test("a line whose hold has ended reports it, and blocks the order only if the places are gone", async () => {
+  test("a line reports that its hold has ended, and blocks the order only if the places are taken", async () => {
     const before = gym.clock.now;
     const sessionId = await gym.session({ service, capacity: 1 });
     await visitor.carts.add({ booking: detail(sessionId) });
@@ -249,8 +249,8 @@ describe("a cart", () => {
       { total: 3000, problem: { code: "PRICE_CHANGED", before: 2400 } },
     ]);
     await expect(other.carts.add(goods("early"))).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
-    // Places held from now on do not restore yesterday's price, and releasing the old holds ends
-    // it.
+    // New holds do not restore yesterday's price, and the price no longer applies once the old
+    // holds are released.
     await other.carts.add({ booking: detail(await gym.session({ service, inHours: 240 })) });
     expect((await other.carts.get({})).cart.lines).toMatchObject([{ problem: { code: "GONE" } }, { total: 3000 }, {}]);
     const { cart: renewed } = await visitor.carts.renew({});
@@ -321,7 +321,7 @@ describe("codes in a cart", () => {
     expect(without).toMatchObject({ toPay: 2250, codes: [{ kind: "COUPON" }] });
   });
 
-  test("rejects every code of a visitor for ten minutes after ten wrong ones, but no other visitor's", async () => {
+  test("rejects every code of a visitor for ten minutes after ten wrong ones, but accepts codes of other visitors", async () => {
     const good = `GERAS${Math.floor(Math.random() * 1e6)}`;
     await owner.coupons.create({ name: "Geras", rule: { ...rule, kind: "PERCENT", percent: 10 }, code: good });
     const from = async () => {
@@ -344,7 +344,7 @@ describe("codes in a cart", () => {
     expect(await guesser(good)).toBe("added");
   });
 
-  test("requires a proof of work from new visitors of a network after a hundred wrong codes", async () => {
+  test("requires a proof of work from new visitors in a network after a hundred wrong codes", async () => {
     const network = "198.51.100.8";
     const tokens = await Promise.all(Array.from({ length: 11 }, async () => (await gym.visitor().access()) as string));
     const ask = async (n: number, more = {}) => {
@@ -388,7 +388,7 @@ describe("signing in", () => {
     };
   };
 
-  test("merges the visitor's cart into the member's, with common items once", async () => {
+  test("merges the visitor's cart into the member's cart, with one line for an item in both", async () => {
     partsOn(gym.context);
     await priceList([{ _id: "rope", name: "Virvė", price: 2 }]);
     const { id, token } = await gym.member();
@@ -411,7 +411,7 @@ describe("signing in", () => {
     expect(await heldOf(sessionId)).toBe(1);
     expect(cart.lines[0]?.holdExpiresDate).toEqual(theirs.lines[0]?.holdExpiresDate);
     expect((await client.carts.get({})).cart.lines).toEqual([]);
-    // Reads the cart on another device.
+    // The member reads the cart on another device.
     expect((await gym.as((await gym.signIn(id)).token).carts.get({})).cart).toEqual(cart);
   });
 

@@ -155,7 +155,7 @@ export function carts(
       }
       if (asked.kind === "BOOKING") await sales.refuseUnopened(asked.detail, caller);
       refuseLarge(before, asked, same?.id);
-      // Checked first, so that no places are held for an item that cannot be sold.
+      // The price is checked first, so that no places are held for an item that cannot be sold.
       const holdsNothing = asked.kind !== "BOOKING" || input.holdId;
       const cart = { rows: before, line: same };
       if (!holdsNothing) await grossOf(asked, null, caller, cart);
@@ -230,7 +230,9 @@ export function carts(
           .catch(unlessRefused);
         if (again) await write(caller, (tx) => store.updateLine(tx, siteId, line.id, { holdId: again.hold.id }));
       }
-      // Last, because a hold is renewed only once: a request that asks for a captcha is sent again, and has renewed nothing yet.
+      // Holds that are still active are renewed last, because a hold can be renewed only once. If
+      // the request is rejected because it needs a captcha, it is sent again, and must not have
+      // renewed anything yet.
       for (const holdId of live) await holds.renew({ holdId }, call).catch(unlessRefused);
       return answer(call);
     },
@@ -318,7 +320,7 @@ async function merge(
       await store.updateLine(tx, siteId, same.id, { detail: line.detail, seenGross: line.seenGross });
     }
     if (!line.holdId) continue;
-    // The visitor's line is newer, and so is its hold.
+    // The visitor's line and its hold are newer.
     if (same.holdId && same.holdId !== line.holdId) await releaseOwn(tx, sales, same.holdId, to);
     await store.updateLine(tx, siteId, same.id, {
       detail: line.detail,
@@ -366,8 +368,8 @@ function detailOf(input: Omit<Added, "holdId" | "captchaTokens">, caller: Caller
 }
 
 /**
- * Rejects messages in gifts that could be used for spam. The gym mails a purchase for somebody else
- * to the recipient, so the text of a gift may not contain links.
+ * Rejects gift messages that could be used for spam. The gym sends a purchase for somebody else to
+ * the recipient by email, so the text of a gift may not contain links.
  */
 function refuseMessages({ voucher, pass }: Pick<Added, "voucher" | "pass">, caller: Caller) {
   const wrongs = [
@@ -452,7 +454,10 @@ const otherThing = () => new Violation([{ field: "booking", description: "a line
 
 const captchaCodes: readonly string[] = [authenticationCodes.captchaMissing, authenticationCodes.captchaInvalid];
 
-/** Ignores a refusal to hold places, but not one that asks for a captcha: its caller solves that and sends the request again. */
+/**
+ * Ignores a refusal to hold places, except one that requires a captcha: the caller solves the
+ * captcha and sends the request again.
+ */
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal) || captchaCodes.includes(error.code)) throw error;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { tenEntries } from "../../passes/passes.testing.ts";
 import { createTestGym, type TestGym } from "../../testing.ts";
 
-// Another app fills its visitor's cart and sends the person to the site, where the cart is paid.
+// Tests for a cart that a visitor fills in another app and then pays for on the site.
 let gym: TestGym;
 let owner: Client;
 let app: Client;
@@ -27,7 +27,7 @@ const places = async (totalParticipants = 1) => ({
   totalParticipants,
 });
 type Checkout = Parameters<Client["tokens"]["createRedirectSession"]>[0];
-/** The parameters of the page that a redirect session points to. */
+/** Returns the URL parameters of the page that a redirect session points to. */
 async function addressOf(input: Checkout, client = app) {
   const { redirectSession } = await client.tokens.createRedirectSession(input);
   return redirectSession.urlDetails.searchParams ?? {};
@@ -35,7 +35,7 @@ async function addressOf(input: Checkout, client = app) {
 const gone = { status: 404, code: "CART_NOT_FOUND" };
 
 describe("an ecomCheckout", () => {
-  test("an ecomCheckout transfers the lines and held places of the app's cart, once", async () => {
+  test("an ecomCheckout transfers the lines and held places of the app's cart only once", async () => {
     const { cart: filled } = await app.carts.add({ booking: await places(2) });
     await site.carts.add({ donation: { amount: 1000 } });
     const checkoutId = filled.id as string;
@@ -58,7 +58,7 @@ describe("an ecomCheckout", () => {
     expect((await site.carts.takeOver({ key })).cart.lines).toMatchObject([{ kind: "DONATION" }]);
   });
 
-  test("an ecomCheckout with an unknown checkoutId, an empty cart or a forged key finds no cart", async () => {
+  test("rejects an ecomCheckout with an unknown checkoutId, an empty cart or a forged key", async () => {
     const { cart: empty = "" } = await addressOf({ ecomCheckout: {} });
     await expect(site.carts.takeOver({ key: empty })).rejects.toMatchObject(gone);
     await app.carts.add({ donation: { amount: 1000 } });
@@ -78,7 +78,7 @@ describe("an ecomCheckout", () => {
     gym.clock.now = now;
   });
 
-  test("only one of two browsers that open an ecomCheckout at the same time can take it over", async () => {
+  test("if two browsers open an ecomCheckout at the same time, only one of them gets the cart", async () => {
     await app.carts.add({ donation: { amount: 1000 } });
     const { cart: key = "" } = await addressOf({ ecomCheckout: {} });
     const other = gym.as(gym.visitor());

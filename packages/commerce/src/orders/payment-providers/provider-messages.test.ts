@@ -67,7 +67,7 @@ const oddValues = [
 const oddJson = [null, true, [], {}, -1, 1.5, 1e300, ...oddValues];
 
 describe("signed messages with malformed content are rejected or ignored, and change nothing", () => {
-  /** Sends each message and expects no server error and an unchanged order. */
+  /** Sends each message and verifies that there is no server error and the order is unchanged. */
   async function refusesAll(way: PaymentProvider, messagesOf: (payment: string) => Promise<Message[]>) {
     const { payment, read } = await led(way);
     const wrong: string[] = [];
@@ -119,8 +119,8 @@ describe("signed messages with malformed content are rejected or ignored, and ch
         for (const field of [...fields, "refund_currency", "refund_timestamp", "__proto__", "constructor"]) {
           for (const value of oddValues) {
             const status = field.startsWith("refund") ? { status: "5" } : {};
-            // A malformed value in a field that does not affect the outcome would leave a valid
-            // payment, so the status is changed too.
+            // With a malformed value in a field that does not affect the outcome, the message would
+            // report a valid payment, so the status is changed too.
             if (/^(requestid|__proto__|constructor)$/.test(field)) Object.assign(status, { status: "3" });
             if (field === "test") Object.assign(status, { status: "2" });
             const more = Object.fromEntries([...Object.entries(status), [field, value]]);

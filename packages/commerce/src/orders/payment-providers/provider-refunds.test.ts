@@ -22,7 +22,7 @@ const send = async ({ path, ...init }: Message) => expect((await gym.ask(path, i
 const read = async (orderId: string) => (await owner.orders.get({ orderId })).order;
 const stepsOf = async (orderId: string) => (await owner.orders.get({ orderId })).steps.map(({ action }) => action);
 
-/** Creates an order for two places, 50.00 €, paid at a provider. */
+/** Creates an order for two places that was paid at a provider for 50.00 €. */
 async function paid(way: PaymentProvider) {
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 72 }), service, 2) });
@@ -76,8 +76,8 @@ const dispute = (payment: string, status: string, more: object = {}) => ({
 });
 
 /**
- * Provider messages about money moved on the provider's side without our request, and their
- * expected effect on a paid order of 50.00 €.
+ * Provider messages about refunds and disputes that we did not request, and their expected effect
+ * on a paid order of 50.00 €.
  */
 type ProviderCase = {
   way: PaymentProvider;

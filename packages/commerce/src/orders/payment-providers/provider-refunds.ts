@@ -15,12 +15,13 @@ type MessageSource = { attemptId: string; eventKey: string; actor: Actor };
 /** The stored order, payment and refunds that a message is about. */
 type Found = { order: store.OrderRow; payment: paymentStore.PaymentRow; refunds: paymentStore.RefundRow[] };
 
-/** How long after its message the provider is asked about a pending refund. */
+/** How long after a message about a pending refund the provider is queried again. */
 const askAgainMs = 10 * minuteMs;
 
 /**
- * Money that moved at a provider: refunds that we asked for, refunds that a person made on the provider's own pages, and disputes.
- * Each refund is counted once, however many messages tell of it.
+ * Handles amounts moved at a provider: refunds that we requested, refunds that a person made on the
+ * provider's own pages, and disputes. Each refund is counted only once, even if several messages
+ * report it.
  */
 export function createProviderRefunds(context: Context, { writing: { record, write }, fulfilment: { credit } }: Parts) {
   const { db, siteId, now } = context;
@@ -54,7 +55,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
   ) {
     const about = { refundId: refund.id, amount: refund.amount };
     if (refund.state === "DONE") {
-      // A refund that failed before may have been paid out by hand since.
+      // A refund that failed earlier may have been paid out by hand since then.
       if (news.state !== "REFUSED" || refund.failure !== null) return;
       const failure = news.failure ?? "refused";
       await paymentStore.updateRefund(tx, refund, { state: "TO_PAY_OUT", doneDate: null, failure });
@@ -63,7 +64,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
       if (news.state !== "DONE") return;
       await completePayout(tx, order, refund, news, actor);
     } else {
-      // The provider's current state of the refund decides, not the message.
+      // The state is read from the provider instead of the message.
       const providerRef = refund.providerRef ?? news.refundRef;
       await paymentStore.updateRefund(tx, refund, { providerRef, nextDate: now() });
     }
@@ -91,7 +92,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
     const left = payment.voidedDate ? 0 : payment.amount - sumOf(own.map((refund) => refund.amount));
     const held = order.paid - order.refunded + (order.paidDate ? order.voucherPays : 0);
     const counted = Math.max(0, Math.min(amount, left, held));
-    // The remaining amount completes refunds that were waiting to be paid.
+    // The remaining amount completes refunds that were waiting for payment.
     let beyond = amount - counted;
     for (const waiting of own.filter((refund) => refund.state === "TO_PAY_OUT" || refund.state === "REQUESTED")) {
       if (waiting.amount > beyond) continue;
@@ -147,10 +148,10 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         );
         const found = payment && { order, payment, refunds };
         if (found && known) return follow(tx, found, known, news, actor);
-        // A failed refund that is unknown to us moved no money.
+        // A failed refund that is not recorded here had no effect.
         if (news.state === "REFUSED") return;
         if (!found || amount === undefined) {
-          // Money of an unknown payment or in another currency: staff have to check it.
+          // The payment is unknown or in another currency, so staff have to check it.
           return record(tx, order, {
             actor,
             action: "order.refundedElsewhere",
@@ -163,8 +164,8 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
             paymentId === payment.id && !providerRef && sum === amount && (state === "REQUESTED" || state === "SENT"),
         );
         if (asked && !news.byBank) return follow(tx, found, asked, news, actor);
-        // Excludes payouts of other money of the order, such as a bank transfer. Older payouts do
-        // not name a payment.
+        // Excludes payouts for other payments of the order, such as a bank transfer. Older payouts
+        // do not contain a payment id.
         const waiting = refunds.find(
           (refund) =>
             refund.state === "TO_PAY_OUT" &&
@@ -176,8 +177,8 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
       }),
 
     /**
-     * Handles a dispute that the payer's bank has opened or decided. A lost dispute takes the
-     * payment back.
+     * Handles a dispute that the payer's bank has opened or decided. If the dispute is lost, the
+     * payment is reversed.
      */
     noteDispute: (source: MessageSource, { step, amount, disputeRef, message }: DisputeNews): Promise<void> =>
       once(source, message, async (tx, order) => {

@@ -25,11 +25,11 @@ export type Notice = "paid" | "working" | "given up" | "taken back" | "other sum
  */
 export type ProviderSimulator = {
   way: PaymentProvider;
-  /** The settings with which the shop uses it. */
+  /** The settings that the shop uses for the provider. */
   settings: { enabled: true; [field: string]: string | boolean };
   /** Returns the provider's id of the payment whose payer was sent to this URL. */
   paymentAt(redirectUrl: string): string;
-  /** The address to which the provider sends the payer back. */
+  /** Returns the URL to which the provider redirects the payer after the payment. */
   returnAddress(payment: string): string;
   /** Marks a payment as paid at the provider. */
   pay(payment: string): void;

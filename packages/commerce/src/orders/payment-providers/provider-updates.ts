@@ -95,7 +95,7 @@ export function createProviderUpdates(context: Context, { providers, settling, p
     closePoll: (attempt: paymentStore.AttemptRow, at: Date): Date | null =>
       providerOf(attempt.way)?.close ? at : nextPoll(attempt, at),
 
-    /** Applies a token brought by the browser, if the provider of one of the attempts signed it. */
+    /** Applies a token sent by the browser if it was signed by the provider of one of the attempts. */
     async receiveFromBrowser(attempts: readonly paymentStore.AttemptRow[], token: string): Promise<void> {
       for (const way of new Set(attempts.map((attempt) => attempt.way))) {
         const news = await providerOf(way)?.read?.(token).catch(unlessRefused);
@@ -107,7 +107,7 @@ export function createProviderUpdates(context: Context, { providers, settling, p
 
 const atOnce = 20;
 
-/** Polls every open attempt. Provider messages only speed this up. */
+/** Polls every open attempt, since provider messages may be late or missing. */
 export const pollTask = (context: Context, { ask, nextPoll }: ProviderUpdates): BackgroundTask => ({
   name: "payments: ask about attempts",
   everyMs: 15_000,

@@ -38,7 +38,7 @@ describe.each(paymentProviders)("the webhook of $name", (provider) => {
     expect((await notify(path, method, { authorization: gym.key })).status).toBe(400);
   });
 
-  test("is served by one method only", async () => {
+  test("accepts only one HTTP method", async () => {
     for (const other of methods.filter((each) => each !== method)) {
       expect((await notify(path, other)).status).toBe(405);
     }

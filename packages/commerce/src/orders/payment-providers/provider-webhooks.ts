@@ -6,10 +6,10 @@ import type { ProviderUpdates } from "./provider-updates.ts";
 type Parts = { providers: Providers; providerUpdates: ProviderUpdates };
 
 /**
- * The webhooks of the payment providers. They are not operations of the contract: each provider
- * signs its notifications and expects an answer in its own way, and nobody else should call them.
- * Providers repeat a notification until it is acknowledged, so unknown and repeated ones are
- * acknowledged too.
+ * The webhooks of the payment providers. They are not operations of the contract, because each
+ * provider signs its notifications and expects a response in its own way, and only providers should
+ * call them. Providers repeat a notification until it is acknowledged, so unknown and repeated ones
+ * are acknowledged too.
  */
 export const providerPages = ({ providers, providerUpdates }: Parts): PageHandlers =>
   recordOfProviders((provider) => {

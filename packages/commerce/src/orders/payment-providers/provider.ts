@@ -22,11 +22,11 @@ export type PaymentOpened = { providerRef: string; redirectUrl: string; expiresD
 export type PaymentNews = {
   about: "payment";
   providerRef: string;
-  /** Undefined for a report that changes nothing. */
+  /** The new state; undefined for a report that does not change the state. */
   state: AttemptState | undefined;
-  /** In hundredths of the currency. */
+  /** The amount in hundredths of the currency unit. */
   amount: number | undefined;
-  /** As written by the provider: "EUR", "eur". */
+  /** The currency as written by the provider, such as "EUR" or "eur". */
   currency: string | null;
   /** Whether it was only a test payment that moved no money. */
   isTrial: boolean;
@@ -39,13 +39,16 @@ export type RefundNews = {
   providerRef: string;
   refundRef: string;
   state: RefundOutcome["state"];
-  /** In cents; undefined for money in another currency than euros. */
+  /** The amount in cents; undefined if the currency is not the euro. */
   amount: number | undefined;
   /** Our idempotency key, for a refund that we requested. */
   key?: string | undefined;
   /** The reason for a failed refund. */
   failure?: string | undefined;
-  /** Whether the payer's bank took the money, by a dispute that was lost for part of the payment. */
+  /**
+   * Whether the payer's bank took the amount back because a dispute about part of the payment was
+   * lost.
+   */
   byBank?: boolean;
   message: object;
 };
@@ -70,7 +73,7 @@ export type ProviderReport = PaymentNews | RefundNews | DisputeNews | ChangedNew
 
 export type RefundRequest = {
   amount: number;
-  /** Idempotency key: every request for the same refund uses the same one. */
+  /** The idempotency key, which is the same in every request for the same refund. */
   key: string;
   /** The provider's id of the refund, once it is known. */
   refundRef: string | null;
@@ -84,12 +87,15 @@ export type RefundOutcome = { refundRef: string; state: "DONE" | "SENT" | "REFUS
 
 export type ConnectionTestResult = { works: boolean; banks: number; failure: string | null };
 
-/** What a provider is created with. */
+/** The dependencies of a provider. */
 export type ProviderParts<Id extends PaymentProvider> = {
   now(): Date;
   /** The owner's keys; undefined unless the provider is switched on and all of them are set. */
   keys(): Promise<PaymentProviderKeys<Id> | undefined>;
-  /** The same, but rejects with WAY_NOT_OFFERED without them. */
+  /**
+   * Returns the owner's keys. Rejects with WAY_NOT_OFFERED if the provider is not enabled or keys
+   * are missing.
+   */
   keysOrRefuse(): Promise<PaymentProviderKeys<Id>>;
   /** The URL of its webhook here. */
   notificationUrl: string;
@@ -102,16 +108,18 @@ export type Notification = { query: URLSearchParams; headers: Headers; body: str
 
 export type Webhook = {
   method: "GET" | "POST";
-  /** Returns what a provider reports. Rejects with SIGNATURE_INVALID, MESSAGE_INVALID or INVALID_ARGUMENT. */
+  /**
+   * Returns the reports in a notification. Rejects with SIGNATURE_INVALID, MESSAGE_INVALID or
+   * INVALID_ARGUMENT.
+   */
   read(notification: Notification): Promise<ProviderReport[]>;
   /** The text with which the provider expects a notification to be acknowledged; by default `{}`. */
   acknowledgement?: string;
 };
 
 /**
- * A payment provider. Implementations send requests to the provider and verify its messages; they
- * know nothing about orders and write nothing. A method that a provider does not support is
- * omitted.
+ * A payment provider. Implementations send requests to the provider and verify its messages. They
+ * have no access to orders and store no data. A method that a provider does not support is omitted.
  */
 export type Provider = {
   /** Returns the banks that can be chosen by name; undefined when the provider is not enabled. */
@@ -141,8 +149,8 @@ export type Providers = Record<PaymentProvider, Provider>;
 export const isEuros = (currency: string | null): boolean => currency?.toUpperCase() === "EUR";
 
 /**
- * Returns a key that identifies a message by every fact that affects its outcome. Messages that
- * differ in any such fact get different keys, so that a rejected message never makes the correct
+ * Returns a key that identifies a message by all data that affects its outcome. Messages with any
+ * difference in that data get different keys, so that a rejected message never makes the correct
  * one look like a duplicate.
  */
 export const messageKey = (facts: Record<string, string | number | boolean | null | undefined>): string =>

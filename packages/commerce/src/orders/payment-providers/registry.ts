@@ -12,8 +12,8 @@ export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
 const descriptions = byProvider((provider) => provider);
 
 /**
- * Creates the payment providers. What else is known about each of them is described in
- * `paymentProviders` of the contract.
+ * Creates the payment providers. Their other properties are described in `paymentProviders` in the
+ * contract.
  */
 export function createProviders(
   { urls, now }: Pick<Context, "urls" | "now">,

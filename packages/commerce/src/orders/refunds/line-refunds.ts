@@ -27,12 +27,13 @@ type Parts = {
 };
 
 /**
- * A line with its refund. `out`: only these people leave, by their index in the line, and the line
- * remains. `decided`: a person chose the amount, which may exceed the unused part.
+ * A line with its refund. `out` contains the indexes of the people who leave the line; the line
+ * remains for the others. `decided` means that a person chose the amount, which may exceed the
+ * unused part.
  */
 export type LineRefund = { line: store.LineRow; amount: number; out?: readonly number[]; decided?: boolean };
 
-/** The refund method. AS_PAID: the way in which the order was paid. */
+/** Instructions for a refund. AS_PAID means the original payment method. */
 export type RefundInstruction = {
   way: Exclude<RefundMethod, "VOUCHER"> | "AS_PAID";
   iban?: string | null | undefined;
@@ -44,23 +45,23 @@ export type RefundInstruction = {
 /** The details to record about a refund, and whether the bookings end elsewhere. */
 type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId" | "cause">> & {
   facts?: object;
-  /** The bookings of these lines are already ended in this transaction. */
+  /** Whether the bookings of these lines have already ended in this transaction. */
   bookingsEnd?: boolean;
 };
 
 export type LineRefunds = ReturnType<typeof createLineRefunds>;
 
 /**
- * The only code that reverses a sale. In the transaction of a locked order, the line ends, its
- * places become free, a credit note is issued and the money is refunded. See docs/rules/refunds.md
- * for the rules.
+ * Handles all refunds of sales. In the transaction of a locked order, the line ends, its places
+ * become free, a credit note is issued and the payment is refunded. See docs/rules/refunds.md for
+ * the rules.
  */
 export function createLineRefunds(
   { siteId, now }: Context,
   { sales, ledger, passes, writing, instalments, fulfilment }: Parts,
 ) {
   /**
-   * Revokes what a line was fulfilled with: in this transaction the places become free again and a
+   * Revokes the items that a line provided: in this transaction, the places become free again and a
    * voucher becomes worthless.
    */
   async function revokeLine(
@@ -215,7 +216,7 @@ export function createLineRefunds(
       await writing.record(tx, after, {
         action: "order.refund",
         slug: "refunded",
-        // If nothing is refunded, the mail about the booking is enough, unless an outstanding
+        // If nothing is refunded, the email about the booking is sufficient, unless an unpaid
         // instalment was waived.
         ...(amount > 0 ? { mail: "refunded" as const } : order.later < before.later && { mail: "letGo" as const }),
         actor: because.actor,

@@ -123,24 +123,21 @@ describe.each(Object.keys(cases))("%s", (name) => {
     expect(order.lines[0]).toMatchObject({ state: "CANCELED", refunded: unused });
   });
 
-  test.each(ways)(
-    "a refund by %s exceeds the unused part only by an amount that staff entered, which is recorded",
-    async (way, paidBy) => {
-      const one = await sold(name, paidBy);
-      await expect(refund(one, way, { amount: price + 1 })).rejects.toMatchObject({ code: "MORE_THAN_PAID" });
-      await expect(refund(one, way, { expectedAmount: price })).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
-      const { order } = await refund(one, way, { amount: price });
-      expect(order).toMatchObject({ state: "REFUNDED", refunded: price, refunds: [{ way, amount: price }] });
-      const audit = await gym.db.selectFrom("audit").selectAll().where("entityId", "=", one.orderId).execute();
-      const entry = audit.find(({ action }) => action === "order.refund");
-      expect(entry?.after).toMatchObject({ moreThanUnused: price - unused });
-      expect(JSON.stringify(entry)).toContain(reason);
-    },
-  );
+  test.each(ways)("a refund by %s exceeds the unused part only if staff entered the amount", async (way, paidBy) => {
+    const one = await sold(name, paidBy);
+    await expect(refund(one, way, { amount: price + 1 })).rejects.toMatchObject({ code: "MORE_THAN_PAID" });
+    await expect(refund(one, way, { expectedAmount: price })).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
+    const { order } = await refund(one, way, { amount: price });
+    expect(order).toMatchObject({ state: "REFUNDED", refunded: price, refunds: [{ way, amount: price }] });
+    const audit = await gym.db.selectFrom("audit").selectAll().where("entityId", "=", one.orderId).execute();
+    const entry = audit.find(({ action }) => action === "order.refund");
+    expect(entry?.after).toMatchObject({ moreThanUnused: price - unused });
+    expect(JSON.stringify(entry)).toContain(reason);
+  });
 });
 
 test.each(["a gift voucher of 50.00 with 20.00 taken", "a pass of ten entries with three used"])(
-  "quotes the unused part of %s to staff, and rejects that amount once more has been used",
+  "quotes the unused part of %s to staff, and rejects that amount after further use",
   async (name) => {
     const one = await sold(name, "DEMO_BANK");
     const { lines } = await owner.orders.quoteRefund({ orderId: one.orderId });
@@ -159,8 +156,11 @@ test("rejects the refund of a used-up voucher", async () => {
   await expect(refund(one, "PROVIDER")).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "USED" } });
 });
 
-describe("a place that a gift voucher paid for, whose purchase was refunded afterwards,", () => {
-  /** A place of 25.00 paid by a voucher of 50.00; the other 25.00 went back to the buyer of the voucher. */
+describe("a place paid by a gift voucher whose purchase was later refunded", () => {
+  /**
+   * Buys a place for 25.00 with a voucher for 50.00, and refunds the other 25.00 to the buyer of
+   * the voucher.
+   */
   async function paidByRefundedVoucher() {
     await visitor.carts.add({ voucher: { face: 5000, design: "TAPE", language: "lt" } });
     const { order: purchase, key: purchaseKey } = await place(visitor);
@@ -182,7 +182,7 @@ describe("a place that a gift voucher paid for, whose purchase was refunded afte
     return { orderId: order.id, sessionId, lineId: order.lines[0]?.id ?? "", voucher };
   }
 
-  test("goes back onto the voucher, which can be used again for that amount", async () => {
+  test("a refund of the place is credited to the voucher, which can be used again for that amount", async () => {
     const { orderId, lineId, voucher } = await paidByRefundedVoucher();
     expect(await voucher()).toMatchObject({ status: "REFUNDED", balance: 0 });
     const { revision } = (await owner.orders.get({ orderId })).order;
@@ -191,7 +191,7 @@ describe("a place that a gift voucher paid for, whose purchase was refunded afte
     expect(await voucher()).toMatchObject({ status: "ACTIVE", balance: 2500 });
   });
 
-  test("does not keep the gym from cancelling its session", async () => {
+  test("the gym can cancel the session of the place", async () => {
     const { orderId, sessionId, voucher } = await paidByRefundedVoucher();
     await owner.schedules.cancelSession({ sessionId });
     expect((await owner.orders.get({ orderId })).order.state).toBe("REFUNDED");
@@ -199,7 +199,7 @@ describe("a place that a gift voucher paid for, whose purchase was refunded afte
   });
 });
 
-test("restores an entry to a pass that was refunded after booking when the gym cancels the session", async () => {
+test("if the gym cancels a session, a pass that was refunded after booking gets its entry back", async () => {
   const service = await gym.service();
   const forClasses = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
   await visitor.carts.add({ pass: { kindId: forClasses.id } });
@@ -222,7 +222,7 @@ test("restores an entry to a pass that was refunded after booking when the gym c
   expect(await pass()).toMatchObject({ status: "ACTIVE", balance: 1 });
 });
 
-test("refunds a place of a past session only by an amount that staff entered", async () => {
+test("refunds a place in a past session only if staff entered the amount", async () => {
   const service = await gym.service();
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 48 }), service) });
   const { order, key } = await place(visitor);

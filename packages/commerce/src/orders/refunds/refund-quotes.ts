@@ -38,7 +38,7 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
     if (byBuyer && hasNoDate(line) && !mayReturn(line, order)) return nothing("TOO_LATE");
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
     const unused = await unusedValue(db, line);
-    // A buyer can return a gift voucher only if nothing was taken from it.
+    // A buyer can return a gift voucher only if it is completely unused.
     const isUsed = unused === 0 || (byBuyer && line.kind === "VOUCHER" && unused < price);
     if (hasNoDate(line)) return isUsed ? nothing("USED") : comesBack(unused);
     if (!line.bookingId || !line.policy) return unused > 0 ? comesBack(unused) : nothing("TOO_LATE");

@@ -17,7 +17,7 @@ testIn(openShopWithProviders, (shop) => {
   ({ gym, banks, owner, visitor, service } = shop);
 });
 
-/** The account that the buyer names, and the account that paid. */
+/** The account chosen by the buyer, and the account used for the payment. */
 const iban = "LT601010012345678901";
 const payerIban = "LT121000011101001000";
 const reason = "susirgo";
@@ -89,8 +89,8 @@ const cancelBooking = async (client: Client, bookingId: string) => {
 };
 
 /**
- * Every kind of refund that goes back through the original payment method. An account is named
- * wherever possible.
+ * All refunds that use the original payment method. The buyer chooses an account where that is
+ * possible.
  */
 const asPaid: Record<string, (sold: Paid) => Promise<unknown>> = {
   "the link of the order": ({ key, booking }) =>
@@ -121,7 +121,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(refund).toMatchObject({ state: "TO_PAY_OUT", provider: "PAYSERA", receiverName: null });
   });
 
-  test("refunds to an account named through the order link only if no provider took the payment", async () => {
+  test("refunds to an account chosen through the order link only if the payment was not made through a provider", async () => {
     const sold = await paid(kind);
     const asked = { key: sold.key, lineIds: [sold.booking], expectedAmount: 2500, way: "TRANSFER" as const, iban };
     if (route === "PROVIDER") {
@@ -134,7 +134,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test.each(["PROVIDER", "TRANSFER", "DESK"] as const)(
-    "lets the team refund by %s only where the payment method allows it",
+    "allows staff to refund by %s only if the payment method allows it",
     async (way) => {
       const sold = await paid(kind);
       if ((way === "PROVIDER") === (route === "PROVIDER")) {
@@ -147,10 +147,10 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  test("refunds a payment that arrives for a canceled order by its original payment method", async () => {
-    if (kind === "CASH" || kind === "CARD") return; // The desk takes no money for such an order.
+  test("refunds a payment for a canceled order by its original payment method", async () => {
+    if (kind === "CASH" || kind === "CARD") return; // The front desk accepts no payment for such an order.
     const { key, order } = await ordered(kind);
-    // The places are sold by then, so that the late payment cannot buy them.
+    // The places have been sold in the meantime, so that the late payment cannot buy them.
     const sessionId = order.lines[0]?.bookingId as string;
     expect(sessionId).toBeTruthy();
     if (kind === "DEMO_BANK") {

@@ -48,10 +48,10 @@ async function soldOut(capacity: number) {
   return { sessionId, key, order, lineId: order.lines[0]?.id as string, counter, stateOf };
 }
 const offer = () => gym.api.background.drain("waitlist: offer places");
-/** Tries to add a place for another visitor to the cart. */
+/** Tries to add a place to the cart of another visitor. */
 const another = (sessionId: string) => gym.as(gym.visitor()).carts.add({ booking: places(sessionId, service) });
 
-test("a refunded order frees its place for the waiting list as soon as it commits", async () => {
+test("a refunded order frees its place for the waiting list when the refund is committed", async () => {
   const { sessionId, order, lineId, counter, stateOf } = await soldOut(1);
   const asked = { orderId: order.id, revision: order.revision, way: "PROVIDER", reason: "susirgo" } as const;
   await gym.as(gym.key).orders.refund({ ...asked, lines: [{ lineId }] });
@@ -61,7 +61,7 @@ test("a refunded order frees its place for the waiting list as soon as it commit
   expect([await stateOf(), await counter()]).toEqual(["OFFERED", { taken: 0, held: 1, waitingMin: null }]);
 });
 
-test("one of three participants who leaves frees a place for the waiting list as soon as it commits", async () => {
+test("if one of three participants leaves, a place is freed for the waiting list when the refund is committed", async () => {
   const { sessionId, key, lineId, counter, stateOf } = await soldOut(3);
   await buyer.orders.refundByKey({
     key,

@@ -23,7 +23,7 @@ const bought = async (sessionId: string, count = 1) => {
 const takenOf = async (id: string) =>
   (await gym.db.selectFrom("places").select("taken").where("id", "=", id).executeTakeFirst())?.taken;
 
-test("refunds a whole line: frees its places, returns the money and issues a credit note and a mail", async () => {
+test("refunding a whole line frees its places, and issues a credit note and an email", async () => {
   const [first, second] = [await session(), await session(72)];
   await visitor.carts.add({ booking: places(first, service, 2) });
   const { order, key } = await bought(second);
@@ -81,7 +81,7 @@ test("quotes a refund by the policy of the purchase, even after the owner has ch
   gym.clock.now = before;
 });
 
-test("the owner refunds part of a line, at most the amount paid", async () => {
+test("the owner can refund part of a line, up to the amount paid", async () => {
   const { order } = await bought(await session());
   const lineId = order.lines[0]?.id as string;
   const part = {
@@ -143,7 +143,7 @@ test("a refund as a gift voucher adds the owner's bonus", async () => {
   expect(vouchers).toMatchObject([{ face: 2750, vatType: "MULTI", recipientEmail: buyer.email }]);
 });
 
-test("refunds money before vouchers, and returns the rest to the voucher that paid", async () => {
+test("refunds the payment in money first, and the rest to the voucher that was used", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 1000, ...kind });
   const printed = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -164,7 +164,7 @@ test("refunds money before vouchers, and returns the rest to the voucher that pa
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 1000 });
 });
 
-test("the order link neither turns a voucher into money nor adds the bonus to it", async () => {
+test("the order link cannot be used to refund a voucher in money or with the bonus", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 9000, ...kind });
   const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -180,7 +180,7 @@ test("the order link neither turns a voucher into money nor adds the bonus to it
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 9000 });
 });
 
-test("quotes the buyer a refund only for an unused gift voucher, and the team the remaining balance", async () => {
+test("quotes the buyer a refund only for an unused gift voucher, but staff the remaining balance", async () => {
   await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   await visitor.carts.add({ voucher: { face: 4000, design: "HOLDS", language: "lt" } });
   const { key } = await place(visitor);
@@ -233,7 +233,7 @@ test("the buyer cancels through the order link for exactly the quoted amount", a
   });
 });
 
-test("one of three participants leaves through the order link: a third is refunded and one place is freed", async () => {
+test("if one of three participants leaves through the order link, a third is refunded and one place is freed", async () => {
   const sessionId = await session(72);
   const participants = ["Ona", "Jonas", "Ūla"].map((firstName) => ({ firstName }));
   await visitor.carts.add({ booking: { ...places(sessionId, service, 3), participants } });
@@ -260,7 +260,7 @@ test("one of three participants leaves through the order link: a third is refund
 });
 
 describe("refunds from the till", () => {
-  test("refunds till money with a receipt number, and never through a provider that did not take it", async () => {
+  test("refunds a payment at the till with a receipt number instead of through a provider", async () => {
     await visitor.carts.add({ booking: places(await session(), service) });
     const { order: placed } = await place(visitor, "AT_DESK");
     const cash = { orderId: placed.id, kind: "CASH", amount: 2500, requestId: newId(), receiptNumber: "7" } as const;

@@ -35,9 +35,9 @@ type Parts = {
   lineRefunds: LineRefunds;
 };
 type Asked = Input<typeof contract.orders.refund>;
-/** The refund of each line, and how much of the total exceeds the unused value. */
+/** The refund of each line, and the amount by which the total exceeds the unused value. */
 type Chosen = { backs: LineRefund[]; moreThanUnused: number };
-/** The people who leave a line, with the order revision that their numbers refer to. */
+/** The indexes of the people who leave a line, with the order revision to which the indexes refer. */
 type Leaving = { out: readonly number[]; revision: number };
 type Decided = Pick<Asked, "orderId" | "lines"> & RefundInstruction & { revision?: string };
 
@@ -54,8 +54,9 @@ export function refunds(
   const changed = (amount: number) => new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
 
   /**
-   * Returns the amount to refund for each line: the amount that a person decided, else the quoted
-   * amount, else the unused value. Rejects with NOT_REFUNDABLE, MORE_THAN_PAID or TOTAL_CHANGED.
+   * Returns the amount to refund for each line: the amount chosen by a person, otherwise the quoted
+   * amount, otherwise the unused value. Rejects with NOT_REFUNDABLE, MORE_THAN_PAID or
+   * TOTAL_CHANGED.
    */
   async function chosen(tx: Database, lines: readonly store.LineRow[], asked: Asked["lines"]): Promise<Chosen> {
     const wanting = new Map(asked.map((line) => [line.lineId, line]));
@@ -117,8 +118,8 @@ export function refunds(
     const { creditBonusPercent } = await settings.read();
     const done = await writing.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
-      // The places of a line are renumbered after somebody has left it, so the numbers of an older
-      // revision are invalid.
+      // The participants of a line are renumbered after one of them has left, so the numbers of an
+      // older revision are invalid.
       if (leaving && leaving.revision !== order.revision) throw changed(0);
       const { backs, moreThanUnused } = await chosen(tx, await store.lines(tx, siteId, [orderId]), asked);
       const leave = leaving ? { out: leaving.out } : {};
@@ -128,7 +129,7 @@ export function refunds(
         backs.map((back) => ({ ...back, ...leave })),
         { ...by, bonusPercent: creditBonusPercent },
         why,
-        // The history records a refund above the unused value together with its reason.
+        // If a refund exceeds the unused value, the difference is recorded with the reason.
         moreThanUnused > 0 ? { facts: { moreThanUnused } } : {},
       );
       return true;
@@ -137,7 +138,10 @@ export function refunds(
     return reading.answer(orderId);
   }
 
-  /** Whether the buyer may name the account for a refund: not where a provider took part of the money. */
+  /**
+   * Returns whether the buyer may choose the account for a refund. That is not possible if part of
+   * the payment was made through a provider or with a voucher.
+   */
   async function mayNameAccount(order: store.OrderRow, amount: number): Promise<boolean> {
     const parts = await writing.partsOf(db, order, amount);
     return parts.every((part) => part.way !== "VOUCHER" && refundRoutes[part.payment.kind].buyerNamesAccount);
@@ -152,7 +156,8 @@ export function refunds(
         throw new Violation([{ field: "receiptNumber", description: "is required for money from the till" }]);
       }
       const order = await reading.read(asked.orderId);
-      // A request that refers to an older revision of the order is rejected for that reason first.
+      // A request with an older revision of the order is rejected because of the revision before
+      // quotes are compared.
       if (String(order.revision) === asked.revision) await refuseChangedQuotes(order, asked.lines);
       return makeRefunds(asked, { actor: caller, reason: asked.reason });
     },
@@ -172,8 +177,8 @@ export function refunds(
         throw new Refusal("NOT_REFUNDABLE", `Nothing comes back: ${wrong?.problem}.`, 409, { lineId });
       }
       if (amount !== expectedAmount) throw changed(amount);
-      // A voucher is never turned into money. The bonus rewards giving up places and is granted
-      // once, so it does not apply to amounts paid by a voucher.
+      // A voucher is never refunded in money. The bonus is a reward for giving up places and is
+      // granted only once, so it does not apply to amounts paid with a voucher.
       const isOwners = way !== "PROVIDER" && voucherPays > 0;
       if (isOwners || (way === "CREDIT" && bought.some(({ kind }) => kind !== "BOOKING"))) {
         throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
@@ -228,7 +233,7 @@ export function refunds(
   };
 }
 
-/** Whether the account named for a refund differs from the one that the money came from. */
+/** Returns whether the account chosen for a refund differs from the account used for the payment. */
 const accountDiffers = ({ iban, payerIban }: paymentStore.RefundRow): boolean =>
   iban !== null && payerIban !== null && normalizeIban(iban) !== normalizeIban(payerIban);
 
@@ -274,7 +279,7 @@ export const refundTask = (
         ({ id }) => id === refund.paymentId,
       );
       if (payment?.kind === "DEMO_BANK") return done;
-      // A lost dispute takes the money back, so the payment must not be refunded as well.
+      // A lost dispute reverses the payment, so the payment must not be refunded as well.
       if (payment?.disputedDate)
         return { state: refund.state, nextDate: new Date(at.getTime() + 6 * hourMs), failure: null };
       const giveBack = providers[payment?.kind as PaymentProvider]?.refund;

@@ -21,14 +21,14 @@ export function createUnusedValues({
   ledger: VoucherLedger;
   passes: PassLedger;
 }) {
-  /** In cents, at most what is left of the line. */
+  /** The value is in cents and does not exceed the remaining amount of the line. */
   return async function unusedValue(on: Database, line: store.LineRow): Promise<number> {
     const left = leftOf(line);
     switch (line.kind) {
       case "VOUCHER": {
         if (!line.voucherId) return left;
         const { face, balance, reserved, refundedDate } = await ledger.read(line.voucherId, on);
-        // An unpaid order may still use the amount it has reserved.
+        // An unpaid order may still use the reserved amount.
         return refundedDate || reserved > 0 || balance === 0 ? 0 : Math.max(0, left - (face - balance));
       }
       case "PASS":

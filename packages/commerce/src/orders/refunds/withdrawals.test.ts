@@ -40,7 +40,7 @@ const mailsOf = async (orderId: string) => {
     .filter((mail) => mail.orderId === orderId);
 };
 
-test("a withdrawal from a voucher purchase refunds its full price by the original method, with a receipt", async () => {
+test("a withdrawal from a voucher purchase refunds its full price by the original payment method", async () => {
   const { key, order, first } = await bought();
   const guest = gym.as(gym.visitor());
   const { order: after } = await guest.orders.withdraw({ key, lineIds: [first], ...who });
@@ -62,7 +62,7 @@ test("a withdrawal from a voucher purchase refunds its full price by the origina
   expect(steps[0]).toMatchObject({ action: "order.withdraw", reason: "pirkėjas atsisakė sutarties" });
 });
 
-test("a repeated withdrawal has one effect", async () => {
+test("a repeated withdrawal takes effect only once", async () => {
   const { key, order, first, second } = await bought();
   const asked = { key, lineIds: [first, second], ...who };
   const both = await Promise.all([visitor.orders.withdraw(asked), visitor.orders.withdraw(asked)]);
@@ -95,7 +95,7 @@ test("a withdrawal refunds a bank transfer to the account given in the statement
   expect(order.refunds).toMatchObject([{ way: "TRANSFER", state: "TO_PAY_OUT", amount: 5000, iban }]);
 });
 
-test("goods handed over at the desk have no right of withdrawal, but goods ordered from home do", async () => {
+test("only goods ordered from home, not goods sold at the front desk, have a right of withdrawal", async () => {
   await gym.api.background.drain("business: follow the lists");
   const chalk = { name: "Magnezija", price: 12, kind: "GOODS", _translations: { en: { name: "Chalk" } } };
   await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "chalk", data: chalk } });
@@ -125,7 +125,7 @@ test("goods handed over at the desk have no right of withdrawal, but goods order
   expect((await late.orders.quoteRefundByKey({ key: ordered.key })).amount).toBe(0);
 });
 
-test("a voucher or pass sold at the desk has no right of withdrawal; the link refunds other ones in time only", async () => {
+test("a voucher or pass sold at the front desk has no right of withdrawal", async () => {
   await gym.api.background.drain("business: follow the lists");
   const kind = await passKind(owner);
   const desk = gym.as((await gym.member({ role: "desk", email: "greta.kasoje@example.lt" })).token);
@@ -167,6 +167,6 @@ test("a voucher or pass sold at the desk has no right of withdrawal; the link re
   const asked = { key: ordered.key, lineIds, expectedAmount: ordered.amount, way: "PROVIDER" as const };
   const late = gym.as(gym.visitor()).orders.refundByKey(asked);
   await expect(late).rejects.toMatchObject({ code: "NOT_REFUNDABLE" });
-  // The team decides about other cases.
+  // Staff can still refund the purchase.
   expect((await gym.as(gym.key).orders.quoteRefund({ orderId: ordered.id })).amount).toBe(ordered.amount);
 });

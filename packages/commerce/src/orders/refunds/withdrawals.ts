@@ -16,7 +16,7 @@ import { leftOf } from "./unused-value.ts";
 type Parts = { passes: PassLedger; reading: OrderReading; writing: OrderWriting; lineRefunds: LineRefunds };
 
 /**
- * The withdrawal function that the law requires of online sellers. The rules are in
+ * Handlers for withdrawals, which the law requires online sellers to offer. The rules are in
  * docs/rules/refunds.md.
  */
 export function withdrawals(
@@ -50,7 +50,7 @@ export function withdrawals(
         if (left.length === 0) return;
         const backs = [];
         for (const line of withdrawable(order, lines, left)) {
-          // The part of a pass that was already used remains paid.
+          // The part of a pass that was already used is not refunded.
           const unused = line.kind === "PASS" && line.passId ? await passes.ofOrder.unused(tx, line.passId) : undefined;
           if (unused === 0) throw refused(line, line.id, "USED");
           backs.push({ line, amount: Math.min(leftOf(line), unused ?? leftOf(line)) });
@@ -66,7 +66,8 @@ export function withdrawals(
           mail: "withdrawn",
           withdrawalId: row.id,
           facts: { name, email },
-          // The receipt goes to the address in the statement of withdrawal, which may be anybody's.
+          // The confirmation is sent to the email address in the statement of withdrawal, which may
+          // belong to anyone.
           ...(email.toLowerCase() !== order.buyer.email?.toLowerCase() && { cause: {} }),
         });
       });

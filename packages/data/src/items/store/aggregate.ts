@@ -120,7 +120,7 @@ function resultOf(
   return { name: named(min ? "Min" : "Max"), made, type: type ?? "number", days };
 }
 
-/** Provides the results as fields for the final filter and sorting. `_id` is unique. */
+/** Returns the aggregated results as fields for the final filter and sorting. `_id` is unique. */
 function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path: string) => Field | undefined {
   const found = new Map<string, Field>(
     columns.map((column, n) => [column.name, jsonField(sortPosition(column, ref(n)))]),

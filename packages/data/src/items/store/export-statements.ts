@@ -7,7 +7,10 @@ import { itemColumns, type QueryDeps, type ReadableCollection } from "./query.ts
 
 type ExportStatement = { text: string; values: unknown[]; types: typeof momentsAsText };
 
-/** Returns statements for a pool client: all matching items, their number, and references by item ids. */
+/**
+ * Returns statements for a pool client that read all matching items, their number, and the
+ * references of given items.
+ */
 export function exportStatements(
   { compiler, siteId }: Pick<QueryDeps, "compiler" | "siteId">,
   { collection, from, fields, visible }: ReadableCollection,

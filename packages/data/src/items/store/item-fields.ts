@@ -26,7 +26,7 @@ export type ItemFields = (path: string) => Field | undefined;
 const pathLengthMax = 1000;
 const pathStepsMax = 20;
 const fieldsCacheMax = 500;
-/** Lists of ids are long but cheap. */
+/** A high limit, because filters with lists of ids have many operands but are cheap. */
 const operandsMax = 1100;
 
 /** The context in which items are read: sandbox or live, and the language. */

@@ -6,7 +6,8 @@ import type { ItemTable } from "./write-statements.ts";
 
 /** Finds the tables to which collections are written. */
 export function createItemTables({ db }: Pick<Context, "db">, collections: Collections) {
-  // Collection objects are replaced every few seconds and after changes.
+  // Collection objects are replaced every few seconds and after changes, so the names for old ones
+  // are garbage-collected.
   const names = new WeakMap<CollectionSchema, { live?: string; sandbox?: string }>();
 
   async function tableFor(collection: CollectionSchema, environment?: Environment | null): Promise<ItemTable> {

@@ -125,7 +125,7 @@ export async function pageOf<Row>(
           );
     const count = rows.length;
     const [first] = rows;
-    // The rows carry the total, so for an empty page it is counted separately.
+    // The rows contain the total, so for an empty page it is counted separately.
     const totals =
       first ?? (offset === 0 && limit > 0 ? { total: 0 } : (await runQuery<{ total: number }>(deps, counted))[0]);
     return { rows, pagingMetadata: { count, offset, total: totals?.total ?? 0, tooManyToCount: false } };

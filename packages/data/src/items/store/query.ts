@@ -120,7 +120,7 @@ export function dataOf(
   return data;
 }
 
-/** Overwrites values with their translation unless it is blank. */
+/** Replaces values with their translations, except where a translation is blank. */
 export function translate(data: ItemData, keys: readonly string[], language: string): void {
   const languages = data._translations as Record<string, ItemData> | undefined;
   delete data._translations;

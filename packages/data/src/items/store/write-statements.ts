@@ -84,7 +84,10 @@ export function versionStatement(name: string, from: string, of: Of, removedBy?:
       and v.revision <= (select w.revision - ${versionsMax} from ${from} w where w.id = v.item_id limit 1))`;
 }
 
-/** Writes the references of MULTI_REFERENCE fields that the data sets: `refs` of the rows. */
+/**
+ * Writes the references in the MULTI_REFERENCE fields that are set in the data, from `refs` of the
+ * rows.
+ */
 export const referenceStatements = (from: string, sandbox: boolean, base = of.base) => `, wanted as materialized (
     select (ref ->> 'key')::uuid as key, ref ->> 'field' as field, (ref ->> 'reversed')::boolean as reversed, a.id as own,
       other.id as other, row_number() over (order by g.n, other.place) as number
@@ -155,7 +158,10 @@ const givenRows = `given as materialized (
 export const inputRows = (table: string) =>
   `given g join ${table} it on it.id = g.id and it.id = any ((select array_agg(id) from given)::text[])`;
 
-/** An item with a reused id continues with the revision after its versions and its removal. */
+/**
+ * An item with a reused id continues with the revision after those of the former item's versions
+ * and removal.
+ */
 const firstRevision = (sandbox: boolean) =>
   sandbox
     ? "1"
@@ -282,7 +288,7 @@ export function findStatement(
   return { text, values: [tasks.map(({ id }) => id), tasks.map(({ n }) => n), owner, drafts] };
 }
 
-/** Returns those ids that exist. */
+/** Returns a statement that finds which of the given ids exist. */
 export const presenceStatement = ({ table }: ItemTable, ids: readonly string[]): Statement => ({
   text: `select id from ${table} where id = any ($1::text[])`,
   values: [ids],

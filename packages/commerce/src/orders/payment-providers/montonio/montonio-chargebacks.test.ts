@@ -73,7 +73,7 @@ describe("a chargeback of a pass", () => {
     expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
   });
 
-  test("a chargeback cancels the pass's future places and notifies their people; places that have begun remain", async () => {
+  test("a chargeback cancels the future places paid by the pass and notifies their people", async () => {
     const { passId, chosen, takeBack } = await bankPaid();
     const [past, ahead] = [await orderBy(await chosen(1)), await orderBy(await chosen(48))];
     later(120);
@@ -94,7 +94,7 @@ describe("a chargeback of a pass", () => {
     expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "REFUNDED", balance: 0 });
   });
 
-  test("a chargeback leaves no place to a person who uses the pass at the same moment", async () => {
+  test("a chargeback also cancels the place of a person who uses the pass at the same moment", async () => {
     const { passId, takeBack } = await bankPaid();
     const { slot } = places(await gym.session({ service, inHours: 72 }), service);
     const asked = { bookedEntity: { slot }, contactDetails: { firstName: "Ona" }, totalParticipants: 1 };
@@ -141,7 +141,7 @@ describe("a chargeback of a gift voucher", () => {
       },
     };
   }
-  /** Places another customer's order, which the voucher pays in part or in full. */
+  /** Places an order of another customer that is paid partly or fully with the voucher. */
   const buys = async (code: string, euros: number) => {
     const other = gym.as(gym.visitor());
     const chalk = { name: "Magnezija", price: euros, kind: "GOODS" };
@@ -232,7 +232,7 @@ describe("a chargeback of a partly refunded payment", () => {
     expect(await statusOf(ahead)).toBe("CANCELED");
   });
 
-  test("a second payment that is refunded in full ends nothing", async () => {
+  test("a second payment that is refunded in full does not end the pass", async () => {
     const { key, passId, total } = await partRefunded();
     const { id: orderId } = await read(key);
     const twice = { orderId, kind: "BANK_TRANSFER", amount: total, requestId: newId() } as const;
@@ -240,7 +240,7 @@ describe("a chargeback of a partly refunded payment", () => {
     expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "ACTIVE" });
   });
 
-  test("a chargeback ends the purchase even if a second payment came in, since that one was refunded", async () => {
+  test("a chargeback ends the purchase even if a second payment was received and refunded", async () => {
     const { key, passId, ahead, takeBack, total } = await partRefunded();
     const { id: orderId } = await read(key);
     await owner.payments.receive({ orderId, kind: "BANK_TRANSFER", amount: total, requestId: newId() });

@@ -24,7 +24,7 @@ export async function createMontonioGym() {
     partner,
     owner,
     service,
-    /** Resets the simulator for a test: Montonio accepts every request. */
+    /** Resets the simulator before a test, so that Montonio accepts every request. */
     reset: () => Object.assign(partner.world, { dead: false, losesRefunds: false, refunds: "SUCCESSFUL", asked: [] }),
     /** Sends a message as Montonio does. */
     send: (orderToken: string) =>

@@ -26,7 +26,7 @@ const ordered = async () => {
 };
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 
-test("a token has the standard signature", async () => {
+test("a Montonio token has the standard signature", async () => {
   const payload = {
     accessKey: "AK",
     merchantReference: "KAL-1-1",
@@ -88,7 +88,7 @@ describe("a Montonio payment", () => {
     expect(order.openAttempt).toMatchObject({ way: "MONTONIO" });
   });
 
-  test("a message pays the order, and ten identical messages pay it once", async () => {
+  test("ten identical Montonio messages pay the order only once", async () => {
     const { key, uuid } = await ordered();
     partner.set(uuid, "PAID");
     const token = await partner.token(uuid);
@@ -97,14 +97,14 @@ describe("a Montonio payment", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "MONTONIO" }] });
   });
 
-  test("pays the order by the returning browser's token, or by a query if no message arrives", async () => {
+  test("an order is paid by the returning browser's token, or by querying Montonio if there is no message", async () => {
     const first = await ordered();
     partner.set(first.uuid, "PAID");
     const token = await partner.token(first.uuid);
     expect((await visitor.payments.check({ key: first.key, token })).order.state).toBe("PAID");
     const second = await ordered();
     partner.set(second.uuid, "PAID");
-    // Returning to the page alone pays nothing; Montonio is queried.
+    // Returning to the page does not pay the order; Montonio is queried.
     expect((await visitor.payments.check({ key: second.key, token: "forged" })).order.state).toBe("PAID");
     const third = await ordered();
     partner.set(third.uuid, "PAID");
@@ -155,7 +155,7 @@ describe("a Montonio payment", () => {
     expect(await booking.executeTakeFirst()).toEqual({ status: "CANCELED" });
   });
 
-  test("queries Montonio about an order at most thirty times a minute, however often its page polls", async () => {
+  test("queries Montonio about an order at most thirty times a minute, even if its page polls more often", async () => {
     const { key, uuid } = await ordered();
     const asked = () => partner.world.asked.filter((each) => each.startsWith("GET")).length;
     const before = asked();
@@ -216,7 +216,7 @@ describe("a Montonio payment", () => {
     gym.clock.now = before;
   });
 
-  test("a message with a wrong sum pays nothing and is shown to staff", async () => {
+  test("a Montonio message with a wrong amount does not pay the order and is shown to staff", async () => {
     const { key, uuid, order } = await ordered();
     expect((await send(await partner.token(uuid, { paymentStatus: "PAID", grandTotal: 0.01 }))).status).toBe(200);
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");

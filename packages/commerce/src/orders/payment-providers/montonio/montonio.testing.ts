@@ -21,17 +21,17 @@ type Payment = {
 export type Partner = Awaited<ReturnType<typeof startPartner>>;
 
 /**
- * A simulated Montonio: it verifies signatures, stores orders and refunds, and signs its messages.
- * It can be unavailable, send messages late, twice or in another order, and send wrong ones.
- * Without a port it uses a free one.
+ * A simulated Montonio. It verifies signatures, stores orders and refunds, and signs its messages.
+ * It can be unavailable, and send messages late, twice, in another order or with wrong content. If
+ * no port is given, it uses a free port.
  */
 export async function startPartner(now: () => Date, port = 0) {
   const secret = new TextEncoder().encode(keys.secretKey);
   const payments = new Map<string, Payment>();
   const world = {
-    /** A refund is made, but its response is lost. */
+    /** Whether the response to a refund request is lost, although the refund is made. */
     losesRefunds: false,
-    /** Requests are answered with 500. */
+    /** Whether all requests receive status 500. */
     dead: false,
     /** The outcome of refunds: successful at once, pending, or rejected. */
     refunds: "SUCCESSFUL" as "SUCCESSFUL" | "PENDING" | "REJECTED",
@@ -73,7 +73,7 @@ export async function startPartner(now: () => Date, port = 0) {
     return payment ? [200, shown(payment)] : [404, { message: "Order not found" }];
   }
 
-  /** The same reference returns the same order. */
+  /** A repeated request with the same reference returns the same order. */
   function open(claims: Record<string, unknown>) {
     const { merchantReference, grandTotal, currency } = claims as {
       merchantReference: string;

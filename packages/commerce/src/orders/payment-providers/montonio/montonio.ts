@@ -24,8 +24,8 @@ const hosts = {
 const name = "Montonio";
 type Keys = PaymentProviderKeys<"MONTONIO">;
 /**
- * The allowed clock difference and delay of a message. A later message is accepted only after
- * querying Montonio.
+ * The allowed difference between the clocks, including the delay of a message. A message older than
+ * that is accepted only after querying Montonio.
  */
 const toleranceSeconds = 300;
 
@@ -132,7 +132,7 @@ export function createMontonio({
   const cachedBanks = ttlCache(
     async (_: string) => {
       const keys = await keysIfSet();
-      // Montonio's own page lists the banks too, so payments continue without our list.
+      // Montonio's page also lists the banks, so payments are possible without our list.
       return keys && banksOf(keys).catch(() => []);
     },
     { ttlMs: 10 * minuteMs },

@@ -42,7 +42,7 @@ const ordered = async () => {
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 const send = (query: URLSearchParams) => gym.ask(`/v1/payments/paysera?${query}`, { method: "GET" });
 
-test("a Paysera request carries the same signature as an independent implementation computes", () => {
+test("a Paysera request has the same signature as one computed by an independent implementation", () => {
   const data = encoded({
     orderid: "KAL-1-1",
     amount: "1250",
@@ -93,7 +93,7 @@ describe("a Paysera payment", () => {
       test: "0",
       callbackurl: "http://localhost:3001/v1/payments/paysera",
       accepturl: expect.stringContaining("/order/#"),
-      // Half an hour after noon in Vilnius.
+      // The deadline is half an hour after noon in Vilnius.
       time_limit: "2026-09-01 12:30:00",
     });
     expect(Object.keys(asked).filter((name) => name.startsWith("p_"))).toEqual([
@@ -104,7 +104,7 @@ describe("a Paysera payment", () => {
   });
 
   test.each([["ss3"], ["ss2"], ["sealed"]] as const)(
-    "marks an order as paid by a Paysera message with %s, and counts ten copies once",
+    "a Paysera message with %s marks the order as paid, and ten copies count only once",
     async (how) => {
       const { key, asked } = await ordered();
       const query = partner.notice(asked, 1, {}, how);
@@ -114,7 +114,7 @@ describe("a Paysera payment", () => {
     },
   );
 
-  test("marks an order as paid by a signed token from the browser, but not by the return to the site alone", async () => {
+  test("a signed token from the browser marks the order as paid, but returning to the site does not", async () => {
     const { key, asked } = await ordered();
     const check = (token?: string) => visitor.payments.check({ key, ...(token && { token }) });
     expect((await check()).order.state).toBe("AWAITING_PAYMENT");
@@ -231,7 +231,7 @@ describe("a Paysera refund", () => {
       }),
     );
 
-  test("a Paysera refund waits for a manual payout, and is done once Paysera reports it, however often", async () => {
+  test("a Paysera refund waits for a manual payout, and is completed only once by repeated messages", async () => {
     const { key, asked, orderId } = await refunded();
     expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", amount: 2500 }]);
     for (let n = 0; n < 10; n++) expect((await paidBack(asked, 2500)).text).toBe("OK");

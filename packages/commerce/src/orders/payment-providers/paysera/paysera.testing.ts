@@ -22,7 +22,7 @@ const urlSafe = (bytes: Buffer) => bytes.toString("base64").replaceAll("+", "-")
 export async function startFakePaysera(port = 0) {
   const pairs = [0, 1].map(() => generateKeyPairSync("rsa", { modulusLength: 2048 }));
   const behavior = {
-    /** Answers all requests with status 500. */
+    /** Whether all requests receive status 500. */
     dead: false,
     /** Index of the key pair used for signing and served as the public key. */
     key: 0,

@@ -128,8 +128,8 @@ export function createPaysera({
     forget: () => publicKeys.forget(),
 
     /**
-     * Paysera returns its list of payment methods for any project that it knows. The password is
-     * first checked by the first payment.
+     * Paysera returns its list of payment methods for any known project. The password is not
+     * checked until the first payment.
      */
     async test() {
       const keys = await keysOrRefuse();
@@ -197,7 +197,7 @@ function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
     amount,
     currency,
     isTrial: notice.test === "1",
-    // A test payment does not count where real money is taken.
+    // A test payment does not count outside the sandbox.
     state: isTrial ? undefined : states.get(status),
   };
 }

@@ -117,7 +117,7 @@ describe("a Stripe payment", () => {
     expect(order.openAttempt).toMatchObject({ way: "STRIPE", id: form.client_reference_id });
   });
 
-  test("marks an order as paid by a Stripe message, and counts ten copies once", async () => {
+  test("a Stripe message marks the order as paid, and ten copies count only once", async () => {
     const { key, id } = await ordered();
     partner.pay(id);
     const body = partner.event(id);
@@ -152,7 +152,7 @@ describe("a Stripe payment", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 
-  test("a delayed Stripe payment keeps the order waiting, and leaves it unpaid when it fails", async () => {
+  test("an order awaits a delayed Stripe payment, and remains unpaid if the payment fails", async () => {
     const { key, id } = await ordered();
     partner.pay(id, "unpaid");
     await send(partner.event(id));
@@ -284,14 +284,14 @@ describe("a Stripe refund", () => {
     expect(of()).toHaveLength(1);
   });
 
-  test("puts a refund that Stripe rejects on the payout list with its reason", async () => {
+  test("adds a refund rejected by Stripe to the payout list with its reason", async () => {
     partner.world.refunds = "failed";
     const { key } = await refunded();
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "lost_or_stolen_card" }]);
   });
 
-  test("a refund that fails at Stripe after completion is put on the payout list once", async () => {
+  test("a refund that fails at Stripe after completion is added to the payout list only once", async () => {
     const { key, of } = await refunded();
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);

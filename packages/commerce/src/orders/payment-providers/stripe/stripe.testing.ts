@@ -25,7 +25,7 @@ type Session = {
   client_reference_id: string | undefined;
   payment_intent: string | null;
   url: string;
-  /** The fields of the request that opened it. */
+  /** The fields of the request that opened the session. */
   form: Record<string, string>;
 };
 type Answer = [status: number, body: object];
@@ -45,11 +45,11 @@ export async function startFakeStripe(now: () => Date, port = 0) {
   const refunds: Refund[] = [];
   const once = new Map<string, { asked: string; answer: Answer }>();
   const behavior = {
-    /** Answers all requests with status 500. */
+    /** Whether all requests receive status 500. */
     dead: false,
-    /** Makes the refund, but loses the response. */
+    /** Whether the response to a refund request is lost, although the refund is made. */
     losesRefunds: false,
-    /** Forgets used idempotency keys, as Stripe does after a day. */
+    /** Whether used idempotency keys are forgotten, as Stripe does after a day. */
     forgetsKeys: false,
     /** The outcome of refunds: immediate, delayed or failed. */
     refunds: "succeeded" as "succeeded" | "pending" | "failed",

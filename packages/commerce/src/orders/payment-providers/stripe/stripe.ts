@@ -22,13 +22,16 @@ import {
 
 const name = "Stripe";
 const host = "https://api.stripe.com";
-/** The API version whose responses are parsed here. The webhook endpoint uses the same version. */
+/**
+ * The API version whose responses are parsed in this file. The webhook endpoint uses the same
+ * version.
+ */
 const version = "2026-10-28.endive";
 /** The maximum age of a message. An older one could be a replay by an attacker. */
 const toleranceSeconds = 300;
 /**
- * Stripe allows sessions to expire after 30 minutes at the earliest. The extra minute allows for
- * its clock being ahead of ours.
+ * Stripe sessions must remain open for at least 30 minutes. The extra minute is needed if Stripe's
+ * clock is ahead of ours.
  */
 const openMs = keepMs.online + minuteMs;
 
@@ -68,7 +71,7 @@ const refundStates = new Map<string | null, RefundOutcome["state"]>(
   Object.entries({ succeeded: "DONE", failed: "REFUSED", canceled: "REFUSED" }),
 );
 
-/** Events whose object is a refund. */
+/** The types of events that contain a refund. */
 const refundEvents = new Set(["refund.created", "refund.updated", "refund.failed", "charge.refund.updated"]);
 const disputeSteps = new Map<string, DisputeNews["step"]>([
   ["charge.dispute.created", "opened"],
@@ -140,7 +143,7 @@ export function createStripe({ now, keys: keysIfSet, keysOrRefuse, url = host }:
     fetch: async (providerRef) => [newsOf(await sessionAt(providerRef))],
 
     async close(providerRef) {
-      // A paid or closed session cannot be expired; its outcome is queried next.
+      // Only an open session can be expired; the outcome of a paid or closed one is queried next.
       const path = `checkout/sessions/${urlSegment(providerRef)}`;
       if ((await sessionAt(providerRef)).status === "open") await ask(Session, `${path}/expire`, { form: {} });
     },
@@ -264,8 +267,8 @@ const outcomeOf = (refund: z.infer<typeof Refund>): RefundOutcome => ({
 });
 
 /**
- * Whether a signature header, "t=1700000000,v1=…", matches the body and is recent. It contains two
- * signatures for a day after the secret was changed.
+ * Returns whether a signature header such as "t=1700000000,v1=…" matches the body and is recent.
+ * After a change of the secret, the header contains two signatures for a day.
  */
 export function isSigned(
   body: string,
