@@ -105,9 +105,9 @@ export const pageRules: readonly Way[] = [
     bad: '<form className="grid" onSubmit={add}>',
   },
   {
-    name: "files are asked for by ui/file-button.tsx",
+    name: "files are asked for by kit/file-button.tsx",
     pattern: /type="file"/,
-    allowedFiles: /\/ui\/src\/file-button\.tsx$/,
+    allowedFiles: /\/kit\/file-button\.tsx$/,
     bad: '<input type="file" onChange={add} />',
   },
   {

@@ -33,7 +33,7 @@ const steps: Record<string, Step> = {
       await check("node", "tools/dependencies.ts"),
       await check("knip", "--no-progress", "--treat-config-hints-as-errors"),
     ]),
-  types: async () => sum([await typesOf(".")]),
+  types: () => typesOf("."),
   unit: async (filters) => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];

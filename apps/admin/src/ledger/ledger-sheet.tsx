@@ -1,6 +1,6 @@
 import type { VoucherEntry } from "@uola/contract";
-import { ActionMenu } from "@uola/ui/action-menu.tsx";
 import { PrimaryButton } from "@uola/ui/buttons.tsx";
+import { ActionMenu } from "@uola/ui/kit/action-menu.tsx";
 import { Facts } from "@uola/ui/kit/facts.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { Loaded } from "@uola/ui/kit/results.tsx";

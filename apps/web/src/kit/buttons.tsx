@@ -1,5 +1,4 @@
 import { categories } from "@uola/art";
-import { ActionMenu } from "@uola/ui/action-menu.tsx";
 import { Badge, CategoryBadge } from "@uola/ui/badge.tsx";
 import {
   PrimaryButton,
@@ -10,6 +9,7 @@ import {
   TextButton,
   TextLink,
 } from "@uola/ui/buttons.tsx";
+import { ActionMenu } from "@uola/ui/kit/action-menu.tsx";
 import { longLabel, longText, Part, Side } from "./part.tsx";
 
 const hues = ["orange", "yellow", "green", "pink", "sky", "plain", "now"] as const;

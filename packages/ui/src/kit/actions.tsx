@@ -1,6 +1,6 @@
 import { say } from "@uola/words/admin";
-import { ActionMenu, type MenuItem } from "../action-menu.tsx";
 import { TextButton } from "../buttons.tsx";
+import { ActionMenu, type MenuItem } from "./action-menu.tsx";
 
 type ActionsProps = {
   /** The name of the item that the actions apply to. */

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { RoundButton, TextLink } from "../buttons.tsx";
 import { Headline } from "../headline.tsx";
-import { SearchBox } from "../search-box.tsx";
+import { SearchBox } from "./search-box.tsx";
 
 type AdminPageProps = Omit<ComponentProps<"main">, "title" | "about"> & {
   title: string;

@@ -2,10 +2,10 @@ import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.
 import type { Client } from "@uola/client";
 import type { DataCollection, Import } from "@uola/contract";
 import { PrimaryButton, TextButton } from "@uola/ui/buttons.tsx";
-import { FileButton } from "@uola/ui/file-button.tsx";
 import { Icon } from "@uola/ui/icons.tsx";
 import { type Column, DataTable } from "@uola/ui/kit/data-table.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
+import { FileButton } from "@uola/ui/kit/file-button.tsx";
 import { List, Row, Section } from "@uola/ui/kit/list.tsx";
 import { adminErrorMessage } from "@uola/ui/kit/sentences.ts";
 import { Sheet } from "@uola/ui/kit/sheet.tsx";

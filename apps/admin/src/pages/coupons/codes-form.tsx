@@ -1,8 +1,8 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { Coupon } from "@uola/contract";
-import { FileButton } from "@uola/ui/file-button.tsx";
 import { defineForm } from "@uola/ui/kit/define-form.ts";
 import * as field from "@uola/ui/kit/fields.tsx";
+import { FileButton } from "@uola/ui/kit/file-button.tsx";
 import { FormSheet } from "@uola/ui/kit/form-sheet.tsx";
 import { FormFields, useForm } from "@uola/ui/kit/use-form.tsx";
 import { say } from "@uola/words/admin";

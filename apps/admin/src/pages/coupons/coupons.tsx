@@ -1,9 +1,9 @@
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { Coupon, CouponState } from "@uola/contract";
 import type { Head } from "@uola/page-loader/page.ts";
-import { ActionMenu, type MenuItem } from "@uola/ui/action-menu.tsx";
 import { PrimaryButton, SecondaryButton } from "@uola/ui/buttons.tsx";
 import { FilterSelect } from "@uola/ui/field.tsx";
+import { ActionMenu, type MenuItem } from "@uola/ui/kit/action-menu.tsx";
 import { type Column, DataTable } from "@uola/ui/kit/data-table.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
 import { History } from "@uola/ui/kit/history.tsx";

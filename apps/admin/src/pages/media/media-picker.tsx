@@ -1,11 +1,11 @@
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { PrimaryButton } from "@uola/ui/buttons.tsx";
-import { FileButton } from "@uola/ui/file-button.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
+import { FileButton } from "@uola/ui/kit/file-button.tsx";
 import { Results } from "@uola/ui/kit/results.tsx";
+import { SearchBox } from "@uola/ui/kit/search-box.tsx";
 import { Sheet } from "@uola/ui/kit/sheet.tsx";
-import { SearchBox } from "@uola/ui/search-box.tsx";
 import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
 import { MediaGrid } from "./media-grid.tsx";

@@ -2,8 +2,8 @@ import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.
 import type { MediaFile, MediaKind } from "@uola/contract";
 import type { Head } from "@uola/page-loader/page.ts";
 import { SecondaryButton, TextButton } from "@uola/ui/buttons.tsx";
-import { FileButton } from "@uola/ui/file-button.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
+import { FileButton } from "@uola/ui/kit/file-button.tsx";
 import { AdminPage, PageSearch } from "@uola/ui/kit/page.tsx";
 import { Results } from "@uola/ui/kit/results.tsx";
 import { adminErrorMessage } from "@uola/ui/kit/sentences.ts";

@@ -1,8 +1,8 @@
 import { usePlatformAction, usePlatformQuery } from "@uola/browser/use-platform.ts";
 import type { BankEntry } from "@uola/contract";
 import { PrimaryButton } from "@uola/ui/buttons.tsx";
-import { FileButton } from "@uola/ui/file-button.tsx";
 import { useFeedback } from "@uola/ui/kit/feedback.tsx";
+import { FileButton } from "@uola/ui/kit/file-button.tsx";
 import { List, Row, Section } from "@uola/ui/kit/list.tsx";
 import { Results } from "@uola/ui/kit/results.tsx";
 import { Sheet } from "@uola/ui/kit/sheet.tsx";

@@ -1,9 +1,9 @@
 import { useAuth } from "@uola/browser/session/session.tsx";
 import { usePlatformAction } from "@uola/browser/use-platform.ts";
 import type { PersonNote } from "@uola/contract";
-import { ActionMenu } from "@uola/ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "@uola/ui/buttons.tsx";
 import { TextArea } from "@uola/ui/field.tsx";
+import { ActionMenu } from "@uola/ui/kit/action-menu.tsx";
 import type { Feedback } from "@uola/ui/kit/feedback.tsx";
 import { Form } from "@uola/ui/kit/form.tsx";
 import { List, Section } from "@uola/ui/kit/list.tsx";

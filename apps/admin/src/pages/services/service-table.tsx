@@ -1,7 +1,7 @@
 import type { Service } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
-import { ActionMenu } from "@uola/ui/action-menu.tsx";
 import { RoundButton, TextButton } from "@uola/ui/buttons.tsx";
+import { ActionMenu } from "@uola/ui/kit/action-menu.tsx";
 import { type Column, DataTable, type Sorting } from "@uola/ui/kit/data-table.tsx";
 import { parseAmount, priceText } from "@uola/ui/kit/money.ts";
 import { Money } from "@uola/ui/kit/money-field.tsx";

@@ -7,7 +7,7 @@ import type { OwnBooking } from "./own-booking.ts";
 
 /**
  * Stores the user's upcoming bookings for offline use: a copy of the offline page with the bookings
- * above its text, under the URL of the account page (served by loader/server/worker.ts). It is
+ * above its text, under the URL of the account page (served by packages/page-loader/src/server/worker.ts). It is
  * deleted when the user signs out (session.tsx).
  */
 export async function keepBookings(bookings: readonly OwnBooking[], place: string): Promise<void> {

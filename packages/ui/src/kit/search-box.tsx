@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useDebounced } from "./use-debounced.ts";
+import { useDebounced } from "../use-debounced.ts";
 
 type SearchBoxProps = {
   label: string;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../icons.tsx";
 
 export type MenuItem = { label: string; apart?: boolean } & ({ onClick: () => void } | { href: string });
 
