@@ -37,12 +37,12 @@ export type PaymentProviderKeys<Id extends DescribedProvider["id"]> = {
     : string;
 };
 
-const textOf = ({ maxLength, digits }: TextField) =>
-  digits
+const textOf = ({ maxLength, digitsError }: TextField) =>
+  digitsError
     ? z
         .string()
         .trim()
-        .regex(new RegExp(`^\\d{0,${maxLength}}$`), digits)
+        .regex(new RegExp(`^\\d{0,${maxLength}}$`), digitsError)
     : typedText().max(maxLength);
 /** An update without a secret leaves the stored one unchanged. */
 const secretOf = ({ minLength, maxLength }: SecretField) => maybe(typedText().min(minLength).max(maxLength));

@@ -10,8 +10,8 @@ export type PaymentProviderField = { name: string; label: string } & (
   | {
       kind: "text";
       maxLength: number;
-      /** Set if only digits are accepted: the error message for other text. */
-      digits?: string;
+      /** The error message for other text, if only digits are accepted. */
+      digitsError?: string;
       wrong: string;
     }
   /**
@@ -75,7 +75,7 @@ const paysera = {
       name: "projectId",
       kind: "text",
       maxLength: 11,
-      digits: "must be the number of a project",
+      digitsError: "must be the number of a project",
       label: "projectId",
       wrong: "project",
     },
@@ -139,6 +139,9 @@ export const recordOfProviders = <Key extends string, Value>(
 /** Returns a record with a value for each provider, by its id. */
 export const byProvider = <Value>(valueFor: (provider: DescribedProvider) => Value): Record<Id, Value> =>
   recordOfProviders((provider) => [provider.id, valueFor(provider)]);
+
+/** The descriptions by id. */
+export const providerById = byProvider((provider) => provider);
 
 /**
  * Whether a payment method, or the kind of a payment, redirects the payer to another page: that of

@@ -1,11 +1,11 @@
 import {
-  byProvider,
   type contract,
   type Input,
   type PaymentProvider,
   type PaymentProviderField,
   type PaymentProviderKeys,
   type PaymentSettings,
+  providerById,
   recordOfProviders,
   storedFlagOf,
 } from "@uola/contract";
@@ -74,8 +74,6 @@ const initial: Stored = {
   ...initialProviders,
 };
 
-const descriptions = byProvider((provider) => provider);
-
 type Changed = Input<typeof contract.payments.updateSettings>["settings"];
 
 type ProviderChanges = { enabled: boolean; [field: string]: string | boolean | null | undefined };
@@ -118,7 +116,7 @@ export function createSettings(context: Context) {
 
     /** Returns the credentials of a provider if it is enabled and all of them are set. */
     async keysOf<Id extends PaymentProvider>(id: Id): Promise<PaymentProviderKeys<Id> | undefined> {
-      const { key, fields } = descriptions[id];
+      const { key, fields } = providerById[id];
       const { enabled, ...values } = (await stored(db))[key];
       if (!enabled || fields.some(({ name, kind }) => kind !== "switch" && !values[name])) return undefined;
       return Object.fromEntries(

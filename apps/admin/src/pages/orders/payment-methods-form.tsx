@@ -28,35 +28,33 @@ const areDays = (days: readonly number[]) =>
 
 const paymentMethodsForm = defineForm({
   label: (field) => say(`orders.ways.${field}`),
-  fields: (settings: PaymentSettings | undefined, platformUrl: string) => {
-    return {
-      transfer: field.flag(settings?.transfer),
-      atDesk: field.flag(settings?.atDesk),
-      ...providerFields(settings, platformUrl),
-      restDays: field.wholeNumber(settings?.restDays, [0, 60], say("orders.ways.wrong.restDays"), {
-        hint: say("orders.ways.restDays.hint"),
+  fields: (settings: PaymentSettings | undefined, platformUrl: string) => ({
+    transfer: field.flag(settings?.transfer),
+    atDesk: field.flag(settings?.atDesk),
+    ...providerFields(settings, platformUrl),
+    restDays: field.wholeNumber(settings?.restDays, [0, 60], say("orders.ways.wrong.restDays"), {
+      hint: say("orders.ways.restDays.hint"),
+    }),
+    partReminders: {
+      ...field.text(settings?.partReminderDays.join(", "), {
+        hint: say("orders.ways.partReminders.hint"),
+        check: (days) => !areDays(daysIn(days)) && say("orders.ways.wrong.partReminders"),
       }),
-      partReminders: {
-        ...field.text(settings?.partReminderDays.join(", "), {
-          hint: say("orders.ways.partReminders.hint"),
-          check: (days) => !areDays(daysIn(days)) && say("orders.ways.wrong.partReminders"),
-        }),
-        sent: daysIn,
-      },
-      bonus: field.wholeNumber(settings?.creditBonusPercent, [0, 50], say("orders.ways.wrong.bonus"), {
-        hint: say("orders.ways.bonus.hint"),
-      }),
-      reminder: field.wholeNumber(settings?.voucherReminderDays, [0, 180], say("orders.ways.wrong.reminder"), {
-        hint: say("orders.ways.reminder.hint"),
-      }),
-      voucherVatType: field.choice(
-        settings?.voucherVatType ?? "MULTI",
-        ["MULTI", "SINGLE"],
-        (type) => say(`orders.ways.vat.${type}`),
-        { shown: true },
-      ),
-    };
-  },
+      sent: daysIn,
+    },
+    bonus: field.wholeNumber(settings?.creditBonusPercent, [0, 50], say("orders.ways.wrong.bonus"), {
+      hint: say("orders.ways.bonus.hint"),
+    }),
+    reminder: field.wholeNumber(settings?.voucherReminderDays, [0, 180], say("orders.ways.wrong.reminder"), {
+      hint: say("orders.ways.reminder.hint"),
+    }),
+    voucherVatType: field.choice(
+      settings?.voucherVatType ?? "MULTI",
+      ["MULTI", "SINGLE"],
+      (type) => say(`orders.ways.vat.${type}`),
+      { shown: true },
+    ),
+  }),
   shown: providerConditions,
   paths: {
     ...providerPaths,
@@ -78,19 +76,21 @@ export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
     save: async ({ values, draft, revision }) => {
       const { transfer, atDesk, voucherVatType, restDays } = values;
       const settings = {
-        ...{ transfer, atDesk, voucherVatType, restDays },
+        transfer,
+        atDesk,
+        voucherVatType,
+        restDays,
         creditBonusPercent: values.bonus,
         voucherReminderDays: values.reminder,
         partReminderDays: values.partReminders,
-        ...providerChanges(draft, values),
+        ...providerChanges(draft),
       };
       await write(({ payments }) => payments.updateSettings({ settings, revision }));
       onDone();
     },
   });
-  const { draft } = form;
-  const kept = paymentMethodsForm(settings, platformUrl).draft;
-  const isKept = (...fields: (keyof typeof kept)[]) => fields.every((field) => draft[field] === kept[field]);
+  const { draft, opened } = form;
+  const isKept = (...fields: (keyof typeof draft)[]) => fields.every((field) => draft[field] === opened.draft[field]);
   return (
     <FormSheet title={say("orders.ways")} form={form} onClose={onClose}>
       <div>

@@ -29,8 +29,8 @@ const secretField = (
   { label, minLength, maxLength, wrong, ...options }: Extract<ProviderField, { kind: "secret" }>,
   isStored: boolean,
   address: string,
-) => ({
-  ...field.text("", {
+) =>
+  field.text("", {
     type: "password",
     maxLength: 200,
     autoComplete: "off",
@@ -44,18 +44,18 @@ const secretField = (
       const isValid = (length >= minLength && length <= maxLength) || (isStored && length === 0);
       return !isValid && say(`orders.ways.wrong.${wrong}`);
     },
-  }),
-  sent: (key: string) => key.trim() || undefined,
-});
+  });
 
-const textField = (described: Extract<ProviderField, { kind: "text" }>, value: string) =>
-  field.text(value, {
-    ...("digits" in described && { inputMode: "numeric" }),
+function textField(described: Extract<ProviderField, { kind: "text" }>, value: string) {
+  const hasDigits = "digitsError" in described;
+  const error = say(`orders.ways.wrong.${described.wrong}`);
+  return field.text(value, {
+    ...(hasDigits && { inputMode: "numeric" }),
     maxLength: described.maxLength,
     autoComplete: "off",
-    check: (text) =>
-      !("digits" in described ? /^\d+$/ : /./).test(text.trim()) && say(`orders.ways.wrong.${described.wrong}`),
+    check: hasDigits ? (text) => !/^\d+$/.test(text.trim()) && error : field.required(error),
   });
+}
 
 function fieldOf(described: ProviderField, stored: Stored, address: string) {
   const { name, kind } = described;
@@ -94,7 +94,7 @@ export const providerPaths: Readonly<Record<string, Label>> = eachField((key, { 
 ]);
 
 /** Returns the settings of all providers. A provider that is switched off keeps its settings. */
-export const providerChanges = (draft: Draft, values: Readonly<Record<Name, unknown>>) =>
+export const providerChanges = (draft: Draft) =>
   recordOfProviders(({ key, fields }) => [
     key,
     {
@@ -102,8 +102,9 @@ export const providerChanges = (draft: Draft, values: Readonly<Record<Name, unkn
       ...Object.fromEntries(
         fields.map(({ name, kind, label }) => {
           const value = draft[label];
-          if (kind === "secret") return [name, values[label] ?? undefined];
-          return [name, typeof value === "string" ? value.trim() : value];
+          const typed = typeof value === "string" ? value.trim() : value;
+          // An empty secret leaves the stored one unchanged.
+          return [name, kind === "secret" ? typed || undefined : typed];
         }),
       ),
     },

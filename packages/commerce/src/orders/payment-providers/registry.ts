@@ -1,4 +1,4 @@
-import { byProvider, notificationPath, type PaymentProvider } from "@uola/contract";
+import { notificationPath, type PaymentProvider, providerById } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import type { Settings } from "../settings.ts";
 import { createMontonio } from "./montonio/montonio.ts";
@@ -8,8 +8,6 @@ import { createStripe } from "./stripe/stripe.ts";
 
 /** URLs to call instead of the providers' own ones. */
 export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
-
-const descriptions = byProvider((provider) => provider);
 
 /**
  * Creates the payment providers. Their other properties are described in `paymentProviders` in the
@@ -21,16 +19,16 @@ export function createProviders(
   providerUrls: ProviderUrls,
 ): Providers {
   function partsOf<Id extends PaymentProvider>(id: Id): ProviderParts<Id> {
-    const keys = () => settings.keysOf(id);
+    const keysIfSet = () => settings.keysOf(id);
     return {
       now,
-      keys,
+      keysIfSet,
       async keysOrRefuse() {
-        const set = await keys();
-        if (!set) throw switchedOff(descriptions[id].name);
+        const set = await keysIfSet();
+        if (!set) throw switchedOff(providerById[id].name);
         return set;
       },
-      notificationUrl: urls.platform + notificationPath(descriptions[id]),
+      notificationUrl: urls.platform + notificationPath(providerById[id]),
       url: providerUrls[id],
     };
   }
