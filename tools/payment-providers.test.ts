@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { paymentProviders } from "../packages/contract/src/payment-providers.ts";
 
@@ -17,14 +17,7 @@ const registry = [
 
 const isProduct = (path: string) => !/\.test\.tsx?$|\.testing\.ts$/.test(path);
 
-const sources = (folder: string): string[] =>
-  readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    if (/^(node_modules|build|dist|generated|fixtures|\..*)$/.test(name)) return [];
-    if (statSync(path).isDirectory()) return sources(path);
-    return /\.(ts|tsx|mjs)$/.test(name) ? [relative(root, path)] : [];
-  });
-const files = ["packages", "apps"].flatMap((folder) => sources(join(root, folder)));
+const files = globSync("{packages,apps}/*/src/**/*.{ts,tsx}", { cwd: root });
 
 const isOwn = (key: string, path: string) => path.startsWith(`${providers}/${key}/`) || registry.includes(path);
 const namesElsewhere = (key: string, path: string, text: string) =>
@@ -32,7 +25,7 @@ const namesElsewhere = (key: string, path: string, text: string) =>
 
 test.each([
   ['const isOnline = (way: string) => way === "PAYSERA";', "packages/commerce/src/orders/order-rules.ts", true],
-  ["export type Draft = { payseraSandbox: boolean };", "apps/site/src/pages/admin-orders/form.tsx", true],
+  ["export type Draft = { payseraSandbox: boolean };", "apps/admin/src/pages/orders/form.tsx", true],
   ["const provider = createPaysera(parts);", "packages/commerce/src/orders/orders.ts", true],
   ['<p className="striped">', "apps/site/src/pages/home/home.tsx", false],
   ["// Paysera has no status query.", "apps/site/src/pages/order/order.tsx", true],

@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import type { PaymentProvider } from "@uola/contract";
+import { type PaymentProvider, paymentProviders } from "@uola/contract";
 import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -79,7 +79,7 @@ async function effectOn(orderId: string) {
 const everyOrderOf = (notices: Notice[]) => fc.shuffledSubarray(notices, { minLength: notices.length });
 const times = 10;
 
-const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];
+const providers = paymentProviders.map(({ id }) => id);
 
 test.each(providers)(
   "%s: messages repeated ten times have the effect of one, in any order and concurrently",

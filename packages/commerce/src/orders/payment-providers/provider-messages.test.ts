@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "@uola/contract";
+import { type PaymentProvider, paymentProviders } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import type { TestGym } from "../../testing.ts";
 import { openShopWithProviders, testIn } from "../open-shop.testing.ts";
@@ -12,7 +12,7 @@ testIn(openShopWithProviders, (shop) => {
   ({ gym, banks, service } = shop);
 });
 
-const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];
+const providers = paymentProviders.map(({ id }) => id);
 const send = ({ path, ...init }: Message) => gym.ask(path, init);
 
 /** Creates an order that was paid at its provider, while the shop has not been notified yet. */
