@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from "@uola/contract";
 import { isBusy } from "@uola/database";
+import type { z } from "zod";
 
 type FieldViolation = NonNullable<NonNullable<ErrorEnvelope["details"]["validationError"]>["fieldViolations"]>[number];
 /** An error in one field; `field` is the field's dotted path in the request. */
@@ -30,6 +31,19 @@ export class Violation extends Error {
     this.errors = errors;
   }
 }
+
+const violationsMax = 50;
+/** Converts the errors of a schema, which may contain input of any length. */
+export const toViolations = (issues: readonly z.core.$ZodIssue[]) =>
+  new Violation(
+    issues.slice(0, violationsMax).map(({ path, message, code, ...more }) => ({
+      field: path.map(String).join(".").slice(0, 500),
+      description: message.slice(0, 500),
+      ruleName: code.toUpperCase(),
+      // Existing clients recognise an invalid e-mail address by this value.
+      ...("format" in more && more.format === "email" && { data: { type: "EMAIL" } }),
+    })),
+  );
 
 const internal = (status: number, code: string, message: string) => ({
   status,

@@ -25,6 +25,7 @@ export {
   redacted,
   redactedText,
   toErrorResponse,
+  toViolations,
   Violation,
 } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";

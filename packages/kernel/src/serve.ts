@@ -11,9 +11,8 @@ import {
 } from "@uola/contract";
 import { required } from "@uola/contract/required";
 import type { Logger } from "pino";
-import type { z } from "zod";
 import type { Caller, CallerResolver, KeyLimits } from "./caller-resolver.ts";
-import { Refusal, toErrorResponse, Violation } from "./errors.ts";
+import { Refusal, toErrorResponse, toViolations, Violation } from "./errors.ts";
 import {
   readBody,
   readForm,
@@ -311,18 +310,6 @@ function enforceKeyLimits(feature: string, endpoint: Endpoint, { readOnly, featu
   const isRefused = only || (features && !features.includes(feature));
   if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key does not allow this operation.", 403);
 }
-
-const violationsMax = 50;
-const toViolations = (issues: readonly z.core.$ZodIssue[]) =>
-  new Violation(
-    issues.slice(0, violationsMax).map(({ path, message, code, ...more }) => ({
-      field: path.map(String).join(".").slice(0, 500),
-      description: message.slice(0, 500),
-      ruleName: code.toUpperCase(),
-      // Existing clients recognise an invalid e-mail address by this value.
-      ...("format" in more && more.format === "email" && { data: { type: "EMAIL" } }),
-    })),
-  );
 
 function methodNotAllowedOrNotFound(method: string, allowed: Method[]): Refusal {
   if (allowed.length === 0) return new Refusal("NOT_FOUND", "Nothing is served at this path.", 404);

@@ -91,7 +91,7 @@ export type ConnectionTestResult = { works: boolean; banks: number; failure: str
 export type ProviderParts<Id extends PaymentProvider> = {
   now(): Date;
   /** The owner's keys; undefined unless the provider is switched on and all of them are set. */
-  keys(): Promise<PaymentProviderKeys<Id> | undefined>;
+  keysIfSet(): Promise<PaymentProviderKeys<Id> | undefined>;
   /**
    * Returns the owner's keys. Rejects with WAY_NOT_OFFERED if the provider is not enabled or keys
    * are missing.

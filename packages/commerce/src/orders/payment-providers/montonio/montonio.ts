@@ -1,5 +1,5 @@
 import type { AttemptState, PaymentProviderKeys } from "@uola/contract";
-import { minuteMs, readJson, ttlCache, Violation } from "@uola/kernel";
+import { minuteMs, readJson, toViolations, ttlCache } from "@uola/kernel";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { keepMs } from "../../order-rules.ts";
@@ -98,7 +98,7 @@ const refundStates = new Map<string, RefundOutcome["state"]>(
 /** Montonio: payments by bank links. Requests and messages are tokens signed with its secret key. */
 export function createMontonio({
   now,
-  keys: keysIfSet,
+  keysIfSet,
   keysOrRefuse,
   notificationUrl,
   url,
@@ -251,7 +251,7 @@ export function createMontonio({
       method: "POST",
       async read({ body }) {
         const tokens = Tokens.safeParse(readJson(body));
-        if (!tokens.success) throw new Violation(tokens.error.issues.map(violationOf));
+        if (!tokens.success) throw toViolations(tokens.error.issues);
         const { orderToken, refundToken } = tokens.data;
         return [
           ...(orderToken ? await orderNews(orderToken) : []),
@@ -287,5 +287,3 @@ export function createMontonio({
     },
   };
 }
-
-const violationOf = ({ path, message }: z.core.$ZodIssue) => ({ field: path.join("."), description: message });

@@ -59,7 +59,7 @@ const states = new Map<string, AttemptState>(Object.entries({ 0: "OPEN", 1: "SUC
  */
 export function createPaysera({
   now,
-  keys: keysIfSet,
+  keysIfSet,
   keysOrRefuse,
   notificationUrl,
   url,

@@ -83,7 +83,7 @@ const disputeSteps = new Map<string, DisputeNews["step"]>([
  * Stripe Checkout: card payments on a page at Stripe, one session per payment. Requests are
  * form-encoded; messages are signed with a separate webhook secret.
  */
-export function createStripe({ now, keys: keysIfSet, keysOrRefuse, url = host }: ProviderParts<"STRIPE">): Provider {
+export function createStripe({ now, keysIfSet, keysOrRefuse, url = host }: ProviderParts<"STRIPE">): Provider {
   const http = providerHttpClient(name, (body) => Failed.safeParse(body).data?.error.message);
 
   type Asked = { form?: Record<string, string>; once?: string };
