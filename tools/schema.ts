@@ -42,7 +42,7 @@ async function checkedColumns(url: string): Promise<Map<string, string[]>> {
     return new Map(
       rows.flatMap(({ table, check }) => {
         const [, column, list] = /^CHECK \(\(+(\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)+$/.exec(check) ?? [];
-        const values = [...(list ?? "").matchAll(/'(\w+)'::text/g)].map(([, value]) => `"${value}"`);
+        const values = [...(list ?? "").matchAll(/'([^']+)'::text/g)].map(([, value]) => `"${value}"`);
         return column && values.length > 0 ? [[`${inCamelCase(`_${table}`)}.${inCamelCase(column)}`, values]] : [];
       }),
     );

@@ -365,8 +365,8 @@ function mediaOf(data: z.infer<typeof Environment>): MediaSettings {
   };
 }
 
-const withoutUndefined = <Name extends string>(values: Record<Name, number | undefined>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: Record<string, number | undefined>): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 const smsNames = ["SMS_GATEWAY_SID", "SMS_GATEWAY_TOKEN", "SMS_GATEWAY_FROM"] as const;
 

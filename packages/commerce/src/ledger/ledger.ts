@@ -15,7 +15,7 @@ import { actionOf, type Entry, type EntryFacts, type LedgerEntity, type LedgerRo
 import { isDone, timeZone } from "./store.ts";
 
 export type { Entry } from "./entry.ts";
-export { type NamedEntry, namedEntries } from "./named-entries.ts";
+export { namedEntries } from "./named-entries.ts";
 export { entryColumns, listingOf, matchesText, takeNumbers, timeZone } from "./store.ts";
 
 /** A rejection, with the data that may be shown to the caller. */
@@ -90,11 +90,16 @@ export function createLedger<
     tx: Database,
     row: Row,
     { kind, actor, reason }: EntryFacts,
-    more: Pick<AuditedChange, "outbox"> & { slug: "created" | "updated"; body: object; day: string; before?: Row },
+    more: Pick<AuditedChange, "outbox" | "at"> & {
+      slug: "created" | "updated";
+      body: object;
+      day: string;
+      before?: Row;
+    },
   ) =>
     recordChange(tx, {
       siteId,
-      at: now(),
+      at: more.at,
       entity,
       entityId: row.id,
       outbox: more.outbox ?? [],
@@ -120,7 +125,7 @@ export function createLedger<
     const after = await store.update(tx, row, { decided, set, at });
     await store.insertEntries(tx, [{ ...facts, row: after, decided, at }]);
     const body = { kind: facts.kind, delta: decided.delta, ...events.updated(decided) };
-    await record(tx, after, facts, { slug: "updated", body, day, before: row, outbox: outbox?.(after) });
+    await record(tx, after, facts, { slug: "updated", body, day, at, before: row, outbox: outbox?.(after) });
     await also?.(tx);
     return after;
   }
@@ -212,7 +217,7 @@ export function createLedger<
       await store.insertEntries(tx, entries);
       for (const entry of entries) {
         const body = events.created(entry.row);
-        await record(tx, entry.row, entry, { slug: "created", body, day, outbox: outbox?.(entry.row) });
+        await record(tx, entry.row, entry, { slug: "created", body, day, at, outbox: outbox?.(entry.row) });
       }
     },
 

@@ -1,19 +1,20 @@
-import type { Actor, DeskPayment } from "@uola/contract";
+import type { Actor } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 
 /** An entry with the current name of the person who made it. */
-export type NamedEntry<Row> = Omit<Row, "actor" | "payment"> & { actor: Actor; payment: DeskPayment | null };
+type NamedEntry<Row> = Omit<Row, "actor"> & { actor: Actor };
 
 /** Looks up the names of the people who made entries. */
-export async function namedEntries<Row extends { actor: unknown; payment: unknown }>(
+export async function namedEntries<Row extends { actor: unknown }>(
   { db, siteId }: Pick<Context, "db" | "siteId">,
   entries: readonly Row[],
 ): Promise<NamedEntry<Row>[]> {
-  const actors = entries.map(({ actor }) => actorOf(actor));
+  const read = entries.map((entry) => ({ ...entry, actor: actorOf(entry.actor) }));
+  const actors = read.map(({ actor }) => actor);
   const names = await namesOf(db, siteId, actors);
-  return entries.map((entry) => {
-    const { kind, id } = actorOf(entry.actor);
-    return { ...entry, payment: entry.payment as DeskPayment | null, actor: { kind, id, name: names.get(id) ?? null } };
+  return read.map((entry) => {
+    const { kind, id } = entry.actor;
+    return { ...entry, actor: { kind, id, name: names.get(id) ?? null } };
   });
 }

@@ -67,7 +67,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
       const own = <Each extends { orderId: string | null }>(all: readonly Each[]) =>
         all.filter(({ orderId }) => orderId === row.id);
       const open = own(attempts).findLast(({ state }) => isUnderWay(state));
-      const isByTransfer = row.way === "BANK_TRANSFER" && isPayable(row.state) && seller?.iban;
+      const iban = row.way === "BANK_TRANSFER" && isPayable(row.state) ? seller?.iban : undefined;
       const parts = openInstalments(own(allParts), row.paidDate ? row.later : row.toPay);
       const left = sumNow(row, parts, today);
       return {
@@ -119,21 +119,14 @@ export function createOrderReading(context: Context, { documents }: { documents:
           ? { id: open.id, way: open.way, expiresDate: open.expiresDate ?? row.dueDate ?? row.createdDate }
           : null,
         transfer:
-          isByTransfer && left > 0
+          seller && iban && left > 0
             ? {
                 receiver: seller.name,
-                iban: required(seller.iban, "iban"),
+                iban,
                 bank: seller.bank ?? "",
                 amount: left,
                 reference: row.number,
-                qr: qrOf(
-                  transferQrText({
-                    name: seller.name,
-                    iban: required(seller.iban, "iban"),
-                    cents: left,
-                    text: row.number,
-                  }),
-                ),
+                qr: qrOf(transferQrText({ name: seller.name, iban, cents: left, text: row.number })),
               }
             : null,
         dueDate: dueDateOf(row, own(lines)),
@@ -176,7 +169,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
       passId,
       passEntries,
       total: gross - discount,
-      participants: participants,
+      participants,
       recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
       project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,
       cancelableUntil: isOpen && policy && facts ? cancelDeadline(policy.cancellationPolicy, facts).until : null,

@@ -18,7 +18,7 @@ import type { Detail } from "./carts/cart-store.ts";
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type OrderRow = Row<"shopOrder">;
-/** A stored order line. Every line now has a tax class. */
+/** A stored order line. The column `tax_class` is nullable, but every line is written with one. */
 export type LineRow = Row<"orderLine"> & { taxClass: TaxClass };
 /** A bought pass, with the terms that were valid when it was ordered. */
 export type BoughtPass = CartPass & { terms: PassTerms };

@@ -1,5 +1,6 @@
 import { dateOf } from "@uola/booking";
 import { type contract, isTeam, type PassKind, type PassTerms, passLimits } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import { json } from "@uola/database";
 import { type Actor, type Caller, type Context, entity, type Handlers, Refusal } from "@uola/kernel";
 import { timeZone } from "../ledger/ledger.ts";
@@ -65,7 +66,7 @@ const kindEntity = (context: Context) =>
     limit: { max: passLimits.kinds, code: "TOO_MANY_PASS_KINDS", names: "kinds of passes" },
     publish: ["content"],
     order: ["createdDate"],
-    toWire: (rows) => rows.map((row) => toKind(row as store.KindRow, undefined, undefined)),
+    toWire: (rows) => rows.map((row) => toKind(row, undefined, undefined)),
   });
 
 /** Adds a pass type in the same way as the owner would. */
@@ -95,7 +96,7 @@ export function kindHandlers(
   };
   const answer = async ({ id }: { id: string }, caller: Caller) => {
     const [row] = await store.kinds(context.db, context.siteId, [id]);
-    const found = row as store.KindRow;
+    const found = required(row, "kind of pass");
     return { kind: toKind(found, (await prices()).get(found.priceId), caller.language) };
   };
 

@@ -5,7 +5,6 @@ import {
   dateOf,
   isMoved,
   isTheirs,
-  type PurchasePolicy,
   readDeadlineFacts,
   readServices,
   wallTimeOf,
@@ -342,7 +341,7 @@ export function createPassLedger(context: Context) {
         if (after.status !== "CANCELED" && after.status !== "DECLINED") {
           return isMoved(transition) ? moveVisits(tx, transition) : undefined;
         }
-        const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
+        const policy = await store.policyOf(tx, siteId, bookingId);
         const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
         if (policy && facts && isTheirs(actor) && costOf(policy, { ...facts, price: 10_000 }) !== 0) return;
         await returnEntries(tx, bookingId, { actor });

@@ -3,7 +3,7 @@ import { type Context, type Handlers, page } from "@uola/kernel";
 import { listingOf, namedEntries } from "../ledger/ledger.ts";
 import type { PassLedger } from "./ledger.ts";
 import * as store from "./store.ts";
-import { toEntry, toPass } from "./to-pass.ts";
+import { toPass } from "./to-pass.ts";
 
 const listing = listingOf("pass");
 
@@ -28,7 +28,7 @@ export function readingHandlers(
         ledger.visitListOn(passId, today),
       ]);
       const named = await namedEntries({ db, siteId }, entries);
-      return { pass: toPass(row, today), entries: named.map(toEntry), visitsToday };
+      return { pass: toPass(row, today), entries: named, visitsToday };
     },
   };
 }

@@ -15,24 +15,21 @@ declare module "@uola/database/columns" {
   }
 }
 
-export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYears"> &
-  Pick<PassState, "terms" | "frozenDaysOfYears">;
+export type PassRow = Selectable<Schema["pass"]>;
 export type EntryRow = Selectable<Schema["passEntry"]>;
-export type KindRow = Omit<Selectable<Schema["passKind"]>, "terms"> & { terms: PassTerms };
+export type KindRow = Selectable<Schema["passKind"]>;
 
-/** The rows with their JSON columns in the types that `insert` and `update` write. */
-const passes = (db: Database, siteId: string) =>
-  db.selectFrom("pass").where("pass.siteId", "=", siteId).selectAll("pass").$castTo<PassRow>();
+const passes = (db: Database, siteId: string) => db.selectFrom("pass").where("pass.siteId", "=", siteId);
 
 export const find = (db: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
-  passes(db, siteId).where("id", "=", id).executeTakeFirst();
+  passes(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Locks a pass, so that concurrent changes to it are applied one after another. */
 export const lock = (tx: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
-  passes(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+  passes(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 export const endingWith = (db: Database, siteId: string, last4: string): Promise<PassRow[]> =>
-  passes(db, siteId).where("last4", "=", last4).execute();
+  passes(db, siteId).selectAll().where("last4", "=", last4).execute();
 
 /** Returns the passes of an account and of its verified email address. */
 export const ofMember = (
@@ -41,6 +38,7 @@ export const ofMember = (
   { memberId, email }: { memberId: string; email: string | undefined },
 ): Promise<PassRow[]> =>
   passes(db, siteId)
+    .selectAll()
     .where((where) =>
       where.or([
         where("memberId", "=", memberId),
@@ -61,7 +59,6 @@ export const insert = (tx: Database, { payment, terms, ...row }: NewPass): Promi
     .insertInto("pass")
     .values({ ...row, terms: json(terms), payment: payment ? json(payment) : null })
     .returningAll()
-    .$castTo<PassRow>()
     .executeTakeFirstOrThrow();
 
 /** The columns that a change sets in addition to the amounts. */
@@ -100,7 +97,6 @@ export const update = (
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .returningAll()
-    .$castTo<PassRow>()
     .executeTakeFirstOrThrow();
 };
 
@@ -137,6 +133,7 @@ export const issuedBy = (db: Database, siteId: string, requestId: string): Promi
     .innerJoin("passEntry as entry", (on) =>
       on.onRef("entry.siteId", "=", "pass.siteId").onRef("entry.passId", "=", "pass.id"),
     )
+    .selectAll("pass")
     .where("entry.requestId", "=", requestId)
     .where("entry.kind", "=", "ISSUE")
     .executeTakeFirst();
@@ -216,6 +213,7 @@ export async function paidAhead(on: Database, siteId: string, passId: string, no
 /** Returns valid passes that end soon and whose holder was not reminded of that last day. */
 export const toRemind = async (db: Database, siteId: string, today: string, limit: number): Promise<string[]> => {
   const ending = passes(db, siteId)
+    .select("id")
     .where("refundedDate", "is", null)
     .where("validUntil", ">=", today)
     .where("validUntil", "<=", sql<string>`${today}::date + ${sql.lit(remindDays)}`)
@@ -233,7 +231,7 @@ const statusIn = (today: string) => sql<string>`case
 type Searched = { status?: string | undefined; kindId?: string | undefined; text?: string | undefined; today: string };
 
 export function list(db: Database, siteId: string, { status, kindId, text, today }: Searched) {
-  let found = passes(db, siteId);
+  let found = passes(db, siteId).selectAll("pass");
   if (status) found = found.where(statusIn(today), "=", status);
   if (kindId) found = found.where("kindId", "=", kindId);
   if (text) found = found.where(matchesText(text, sql`pass_words(holder_name, holder_email)`));
@@ -244,7 +242,7 @@ export const kinds = async (db: Database, siteId: string, ids?: readonly string[
   if (ids?.length === 0) return [];
   let found = db.selectFrom("passKind").selectAll().where("siteId", "=", siteId);
   if (ids) found = found.where("id", "in", ids);
-  return (await found.orderBy("createdDate").orderBy("id").execute()) as KindRow[];
+  return found.orderBy("createdDate").orderBy("id").execute();
 };
 
 /** Returns a booking that a pass may pay for, with the facts needed by the pass rules. */
@@ -260,7 +258,7 @@ export const booking = (tx: Database, siteId: string, id: string) =>
  * Returns the cancellation policy agreed on when places were bought with a pass; undefined for
  * places without an order.
  */
-export async function policyOf(tx: Database, siteId: string, bookingId: string): Promise<unknown> {
+export async function policyOf(tx: Database, siteId: string, bookingId: string) {
   const lines = tx.selectFrom("orderLine").select("policy").where("siteId", "=", siteId);
   return (await lines.where("bookingId", "=", bookingId).executeTakeFirst())?.policy ?? undefined;
 }

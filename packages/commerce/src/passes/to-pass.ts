@@ -1,7 +1,6 @@
-import type { DeskPayment, Pass, PassEntry } from "@uola/contract";
-import type { NamedEntry } from "../ledger/ledger.ts";
+import type { Pass } from "@uola/contract";
 import { freezeDaysLeft, statusOf, unusedOf } from "./rules.ts";
-import type { EntryRow, PassRow } from "./store.ts";
+import type { PassRow } from "./store.ts";
 
 /** Converts a row to its API representation. The code is not included. */
 export const toPass = (row: PassRow, today: string): Pass => ({
@@ -25,14 +24,9 @@ export const toPass = (row: PassRow, today: string): Pass => ({
   transferred: row.transferredDate !== null,
   price: row.price,
   unused: unusedOf(row, today),
-  payment: row.payment as DeskPayment | null,
+  payment: row.payment,
   orderId: row.orderId,
   createdDate: row.createdDate,
   updatedDate: row.updatedDate,
   revision: String(row.revision),
-});
-
-export const toEntry = ({ kind, ...entry }: NamedEntry<EntryRow>): PassEntry => ({
-  ...entry,
-  kind: kind as PassEntry["kind"],
 });

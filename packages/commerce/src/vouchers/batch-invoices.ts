@@ -1,4 +1,5 @@
 import type { BuyerCompany, PaidBy, PaymentMethod, TaxClass } from "@uola/contract";
+import { required } from "@uola/contract/required";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, Violation } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
@@ -41,9 +42,9 @@ export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documen
         actor: Actor;
       },
     ): Promise<void> {
-      const [first, last] = [sold[0] as store.VoucherRow, sold.at(-1) as store.VoucherRow];
+      const [first, last] = [required(sold[0], "voucher"), required(sold.at(-1), "voucher")];
       const { batchId, face } = first;
-      const language = first.language as keyof typeof names;
+      const { language } = first;
       const numbers = sold.length === 1 ? String(first.number) : `${first.number}–${last.number}`;
       const invoice = await documents.issue(
         tx,

@@ -1,6 +1,7 @@
 import { readServices } from "@uola/booking";
 import type { contract, DeskPayment, Input } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
+import { required } from "@uola/contract/required";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import { lacksReceipt, receiptRequired, recordDeskMoney } from "../desk/desk.ts";
@@ -92,7 +93,7 @@ export function issueHandlers(
         return transact(context, async (tx) => {
           const issued = await ledger.issue(tx, [row], caller, requestId ?? undefined);
           await noteIssued(tx, issued, input.payment, caller);
-          return issued[0] as store.VoucherRow;
+          return required(issued[0], "voucher");
         });
       });
       return { voucher: toVoucher(voucher, await ledger.today()) };

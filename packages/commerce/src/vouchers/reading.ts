@@ -16,7 +16,7 @@ import type { VoucherLedger } from "./ledger.ts";
 import { qrOf } from "./qr.ts";
 import { availableOf, isCodePrivate, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
-import { toBatch, toEntry, toVoucher } from "./to-voucher.ts";
+import { toBatch, toVoucher } from "./to-voucher.ts";
 
 const listing = listingOf("voucher");
 
@@ -89,7 +89,7 @@ export function readingHandlers(
     async get({ voucherId }) {
       const [row, entries] = await Promise.all([ledger.read(voucherId), store.entriesOf(db, siteId, voucherId)]);
       const named = await namedEntries(context, entries);
-      return { voucher: toVoucher(row, await ledger.today()), entries: named.map(toEntry) };
+      return { voucher: toVoucher(row, await ledger.today()), entries: named };
     },
 
     async report() {
@@ -99,7 +99,7 @@ export function readingHandlers(
         const opening = closings.get(vatType) ?? 0;
         const closing = opening + issued - used - refunded;
         closings.set(vatType, closing);
-        return { month, vatType: vatType as VoucherMonth["vatType"], opening, issued, used, refunded, closing };
+        return { month, vatType, opening, issued, used, refunded, closing };
       });
       return { months: months.toReversed() };
     },

@@ -1,7 +1,6 @@
-import type { DeskPayment, Voucher, VoucherBatch, VoucherEntry } from "@uola/contract";
-import type { NamedEntry } from "../ledger/ledger.ts";
+import type { Voucher, VoucherBatch } from "@uola/contract";
 import { statusOf } from "./rules.ts";
-import type { BatchRow, EntryRow, VoucherRow } from "./store.ts";
+import type { BatchRow, VoucherRow } from "./store.ts";
 
 /** Converts a row to its API representation. The code is not included. */
 export const toVoucher = (row: VoucherRow, today: string): Voucher => ({
@@ -14,27 +13,22 @@ export const toVoucher = (row: VoucherRow, today: string): Voucher => ({
   reserved: row.reserved,
   serviceId: row.serviceId,
   serviceName: row.serviceName,
-  vatType: row.vatType as Voucher["vatType"],
+  vatType: row.vatType,
   vatRate: row.vatRate,
   validUntil: row.validUntil,
-  design: row.design as Voucher["design"],
-  language: row.language as Voucher["language"],
+  design: row.design,
+  language: row.language,
   greeting: row.greeting,
   recipientName: row.recipientName,
   giverName: row.giverName,
   recipientEmail: row.recipientEmail,
   sendDate: row.sendDate,
   sentDate: row.sentDate,
-  payment: row.payment as DeskPayment | null,
+  payment: row.payment,
   batchId: row.batchId,
   createdDate: row.createdDate,
   updatedDate: row.updatedDate,
   revision: String(row.revision),
-});
-
-export const toEntry = ({ kind, ...entry }: NamedEntry<EntryRow>): VoucherEntry => ({
-  ...entry,
-  kind: kind as VoucherEntry["kind"],
 });
 
 export function toBatch(row: BatchRow): VoucherBatch {

@@ -40,15 +40,15 @@ export async function storedKeys(tx: Database, siteId: string, keys: readonly st
 
 /** Returns the stored entries that have one of these bank references. */
 export const withReference = (tx: Database, siteId: string, references: readonly string[]): Promise<EntryRow[]> =>
-  inChunks(references, async (chunk) => await entries(tx, siteId).where("bankReference", "in", chunk).execute());
+  inChunks(references, (chunk) => entries(tx, siteId).where("bankReference", "in", chunk).execute());
 
 /** Returns entries of a range of days that were stored before bank references were stored. */
-export const withoutReference = async (
+export const withoutReference = (
   tx: Database,
   siteId: string,
   { from, to }: { from: string; to: string },
 ): Promise<EntryRow[]> =>
-  await entries(tx, siteId)
+  entries(tx, siteId)
     .where("bankReference", "is", null)
     .where("bookedDate", ">=", from)
     .where("bookedDate", "<=", to)
@@ -56,14 +56,13 @@ export const withoutReference = async (
 
 const entries = (db: Database, siteId: string) => db.selectFrom("bankEntry").where("siteId", "=", siteId).selectAll();
 
-export const list = async (db: Database, siteId: string, state: BankEntryState, limit: number): Promise<EntryRow[]> => {
-  const rows = entries(db, siteId)
+export const list = (db: Database, siteId: string, state: BankEntryState, limit: number): Promise<EntryRow[]> =>
+  entries(db, siteId)
     .where("state", "=", state)
     .orderBy("bookedDate", state === "OPEN" ? "asc" : "desc")
     .orderBy("id")
-    .limit(limit);
-  return await rows.execute();
-};
+    .limit(limit)
+    .execute();
 
 /**
  * Returns the bank's reversals since the given day that are not assigned to a payment, whether or
