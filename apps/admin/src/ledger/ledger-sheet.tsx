@@ -36,7 +36,7 @@ export type LedgerView<Step extends string> = {
   menu: readonly (Step | false)[];
   /** An irreversible action, set apart in the menu. */
   last: Step | false;
-  /** The label of the menu. */
+  /** The name of the voucher or pass, used in the label of the menu. */
   name: string;
   ledger: string;
   lines: readonly LedgerLine[];

@@ -60,7 +60,7 @@ describe("a defined form", () => {
     });
   });
 
-  test("neither validates nor sends a field that is not shown", () => {
+  test("does not validate a field that is not shown and sends null for it", () => {
     const { draft, check, sent } = lessonForm(lesson, 10);
     expect(check(draft)).toMatchObject({ weekdays: "Pasirinkite dieną." });
     const once = { ...draft, kind: "ONCE" as const, weekdays: ["1"] };

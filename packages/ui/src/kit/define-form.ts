@@ -27,8 +27,8 @@ type Definition<Item, Context extends unknown[], Of extends Fields<Of>, Hidden e
   fields: (item: Item | undefined, ...context: Context) => Of;
   label: (name: NameOf<Of>) => string;
   /**
-   * The conditions under which fields are shown. A field that is not shown is neither checked nor
-   * sent.
+   * The conditions under which fields are shown. A field that is not shown is not checked, and its
+   * value for the platform is null.
    */
   shown?: { [Name in Hidden]: Condition<Of, Context> } & { [Name in NameOf<Of>]?: Condition<Of, Context> };
   /** Checks that depend on several fields; their errors follow those of the fields themselves. */

@@ -54,6 +54,7 @@ export function useForm<Item, Of extends Fields<Of>, Hidden extends string>(
     ...(reread && {
       reread: async () => {
         const stored = await reread();
+        if (stored === undefined) throw new Error("The item no longer exists.");
         return { draft: open(stored).draft, revision: revisionOf(stored) };
       },
     }),
@@ -84,7 +85,8 @@ export function FormField<Of extends Fields<Of>, Name extends NameOf<Of>>({
   if (!opened.isShown(name, draft)) return null;
   const props: InputProps<DraftOf<Of>[Name]> = {
     id: prefix + name,
-    ...{ label, onChange },
+    label,
+    onChange,
     value: draft[name],
     error: wrong[name],
     ...(hint && { hint }),

@@ -145,12 +145,7 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
       <FieldGroup title={say("coupons.part.gives")}>
         <FormFields form={form} names={["kind", "percent"]} />
         <FormField form={form} name="amount" {...(isFixed && { label: say("coupons.field.fixed") })} />
-        <FormFields form={form} names={["every", "thing", "minimum"]} />
-        <FormField
-          form={form}
-          name="serviceIds"
-          {...(isFixed && draft.serviceIds.length === 0 && { hint: say("coupons.wrong.services") })}
-        />
+        <FormFields form={form} names={["every", "thing", "minimum", "serviceIds"]} />
       </FieldGroup>
       <FieldGroup title={say("coupons.part.when")}>
         <FormFields

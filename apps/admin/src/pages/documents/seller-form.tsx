@@ -59,7 +59,7 @@ const sellerForm = defineForm({
       invoiceSeries: series(seller?.series.INVOICE ?? "SF"),
       creditSeries: series(seller?.series.CREDIT ?? "KR"),
       proformaSeries: series(seller?.series.PROFORMA ?? "IS"),
-      companyDays: field.wholeNumber(seller?.companyDays ?? 30, [0, 999], say("documents.wrong.days"), {
+      companyDays: field.wholeNumber(seller?.companyDays ?? 30, [0, 365], say("documents.wrong.days"), {
         hint: say("documents.seller.days.hint"),
       }),
     };

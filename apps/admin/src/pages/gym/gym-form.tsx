@@ -30,7 +30,7 @@ const companyNames = [
 ] as const;
 const limitNames = ["membersOnly", "personFree", "personMost", "networkFree", "textsTo"] as const;
 
-export const gymForm = defineForm({
+const gymForm = defineForm({
   label: (name) => say(`gym.field.${name}`),
   fields: (business: Business | undefined) => ({
     name: field.text(business?.name, { check: field.required(say("services.wrong.name")) }),
@@ -85,7 +85,10 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
     save: ({ values, changed, changes, revision }) => {
       const { name, address, phone, email, hours, english } = changes;
       const change = {
-        ...{ name, address, phone, email },
+        name,
+        address,
+        phone,
+        email,
         openingHours: hours,
         ...(companyNames.some((field) => field in changed) && {
           company: {

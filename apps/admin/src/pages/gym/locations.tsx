@@ -92,12 +92,14 @@ function LocationForm({ location, onClose, onDone }: LocationFormProps) {
       location &&
       (async () => {
         const { locations } = await write(({ locations }) => locations.list({}));
-        return locations.find(({ id }) => id === location.id) ?? location;
+        return locations.find(({ id }) => id === location.id);
       }),
     save: ({ values, changed, revision }) => {
       const { name, address, phone, email, main, hours } = values;
       const all = {
-        ...{ name, phone, email },
+        name,
+        phone,
+        email,
         ...((!location || "ownHours" in changed || "hours" in changed) && { openingHours: hours }),
         ...("address" in changed && {
           address: { ...location?.address, addressLine: address, formattedAddress: address },

@@ -10,7 +10,7 @@ import { say } from "@uola/words/admin";
 const categoryKinds = ["firstTime", "children", "trainings", "ropes", "bouldering", "other"] as const;
 type Lists = { services?: field.Named[] | undefined; prices?: field.Named[] };
 
-export const kindForm = defineForm({
+const kindForm = defineForm({
   label: (field) => say(`passes.kind.field.${field}`),
   fields: (kind: PassKind | undefined, { services, prices = [] }: Lists) => {
     const terms: Partial<PassTerms> = kind?.terms ?? { entries: 10 };
@@ -60,7 +60,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
  * Builds the terms from the values of the form. Time windows of a pass type that the form cannot
  * show are preserved.
  */
-export function termsOf(values: SentBy<typeof kindForm>, kept: PassTerms | undefined): PassTerms {
+function termsFrom(values: SentBy<typeof kindForm>, kept: PassTerms | undefined): PassTerms {
   const { entries, count, unit, begins, people, entry, categoryKinds, serviceIds, freezeDays, transferable } = values;
   const { weekdays, timeFrom, timeUntil } = values;
   const isAlways = weekdays.length === 0 && !timeFrom && !timeUntil;
@@ -117,7 +117,7 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
         return kinds.find(({ id }) => id === kind.id);
       }),
     save: async ({ values, revision }) => {
-      const input = { priceId: values.priceId, terms: termsOf(values, kind?.terms), onSale: values.onSale };
+      const input = { priceId: values.priceId, terms: termsFrom(values, kind?.terms), onSale: values.onSale };
       await write(({ passes }) =>
         kind ? passes.updateKind({ kind: { ...input, id: kind.id, revision } }) : passes.createKind({ kind: input }),
       );

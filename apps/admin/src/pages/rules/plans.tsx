@@ -72,8 +72,7 @@ function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
   const write = usePlatformAction("plans");
   const form = useForm(planForm, {
     item: plan,
-    reread:
-      plan && (async () => (await write(({ plans }) => plans.list({}))).plans.find(({ id }) => id === plan.id) ?? plan),
+    reread: plan && (async () => (await write(({ plans }) => plans.list({}))).plans.find(({ id }) => id === plan.id)),
     save: ({ values, revision }) => {
       const input = { ...values, price: { value: values.price ?? "0" } };
       return write(({ plans }) =>

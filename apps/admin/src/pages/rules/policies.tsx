@@ -106,9 +106,7 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
       policy &&
       (async () => {
         const { policies } = await write(({ policies }) => policies.list({}));
-        const now = policies.find(({ id }) => id === policy.id);
-        if (!now) throw new Error("The policy is gone.");
-        return now;
+        return policies.find(({ id }) => id === policy.id);
       }),
     save: ({ values, changed, revision }) =>
       write<unknown>(({ policies }) =>

@@ -49,7 +49,6 @@ export type PolicyField = keyof PolicyDraft;
 
 /** Maps stored paths to form fields. */
 const paths: Record<string, PolicyField> = {
-  name: "name",
   "cancellationPolicy.enabled": "cancel",
   "cancellationPolicy.limitLatestCancellation": "cancelLimited",
   "cancellationPolicy.latestCancellationInMinutes": "cancelSpan",
@@ -82,7 +81,7 @@ export const policyForm = defineForm({
       waitlistSpan: span(draft.waitlist, draft.waitlistSpan),
     };
   },
-  paths: (path) => paths[path.replace(/^policy\./, "")] ?? "",
+  paths,
 });
 
 type Values = SentBy<typeof policyForm>;
@@ -129,13 +128,13 @@ const parts = {
 };
 
 /** Returns the policy update for the fields that changed. */
-export function policyChange(values: Values, changed: Partial<PolicyDraft>): Partial<PolicyInput> {
+export function policyChange(values: Values, changed: Partial<Record<PolicyField, unknown>>): Partial<PolicyInput> {
   const touched = Object.entries(parts).filter(([, [of]]) => of.some((field) => field in changed));
   return Object.fromEntries(touched.map(([name, [, say]]) => [name, say(values)]));
 }
 
 export const policyInputOf = (values: Values): PolicyInput => ({
-  ...policyChange(values, policyForm(undefined).draft),
+  ...policyChange(values, values),
   name: values.name,
 });
 

@@ -64,7 +64,7 @@ function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
       resource &&
       (async () => {
         const { resources: all } = await write(({ resources }) => resources.list({}));
-        return all.find(({ id }) => id === resource.id) ?? resource;
+        return all.find(({ id }) => id === resource.id);
       }),
     save: ({ values, changes, revision }) =>
       write(({ resources }) =>

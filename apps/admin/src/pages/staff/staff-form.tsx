@@ -26,7 +26,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
       member &&
       (async () => {
         const { staff } = await write(({ resources }) => resources.listStaff({}));
-        return staff.find(({ id }) => id === member.id) ?? member;
+        return staff.find(({ id }) => id === member.id);
       }),
     save: ({ draft, values, changes, revision }) =>
       belowSold.attempt(draft.most, (allowBelowSold) =>

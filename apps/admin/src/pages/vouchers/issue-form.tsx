@@ -27,7 +27,7 @@ type Context = { isBatch: boolean; services?: field.Named[] | undefined };
 const onlyBatch = (_: unknown, { isBatch }: Context) => isBatch;
 const onlySingle = (_: unknown, { isBatch }: Context) => !isBatch;
 
-export const voucherForm = defineForm({
+const voucherForm = defineForm({
   label: (field) =>
     say(field in companyWords ? companyWords[field as keyof typeof companyWords] : `vouchers.field.${field as "face"}`),
   fields: (_: undefined, { isBatch, services = [] }: Context) => {
