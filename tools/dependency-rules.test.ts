@@ -65,6 +65,7 @@ const cases: [string, string, string, string][] = [
     "packages/browser/src/platform.ts",
     "../../../../../packages/browser/src/platform.ts",
   ],
+  ["packages-by-name", "apps/site/src/a.tsx", "packages/ui/src/b.tsx", "../../../packages/ui/src/b.tsx"],
   [
     "one-query-library",
     "apps/admin/src/a.tsx",

@@ -5,10 +5,10 @@ import type { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser";
  * dynamic and type-only). Tests may import across packages.
  */
 
-/** Which workspaces may import which; `contract`, `client` and the website also run in a browser. */
 const foundations = ["contract", "accounts", "database", "art", "words"];
 const browserBase = ["client", "contract", "art", "words"];
 const platform = ["kernel", "members", "data", "booking", "commerce", "messaging"];
+/** Which workspaces may import which; `contract`, `client` and the website also run in a browser. */
 export const allowedDependencies: Record<string, readonly string[]> = {
   contract: [],
   art: [],
@@ -109,6 +109,20 @@ const ofMembers = "^apps/site/src/pages/(?:account|manage|offer|security)/";
 const hasOwnState = String.raw`^apps/site/src/pages/(?:booking/booking\.tsx|private/use-request\.ts|order/use-[\w-]+\.ts)$`;
 
 const rules: IForbiddenRuleType[] = [
+  {
+    name: "packages-by-name",
+    comment: "Another package is imported by its name.",
+    severity: "error",
+    from: { path: "^(?:packages|apps)/([^/]+)/", pathNot: tests },
+    to: { path: "^(?:packages|apps)/", pathNot: "^(?:packages|apps)/$1/", dependencyTypes: ["local"] },
+  },
+  {
+    name: "own-files-by-path",
+    comment: "A package imports its own files by their paths.",
+    severity: "error",
+    from: { path: "^(?:packages|apps)/([^/]+)/", pathNot: tests },
+    to: { path: "^(?:packages|apps)/$1/src/", dependencyTypesNot: ["local"] },
+  },
   {
     name: "package-entry-file",
     comment: "Other packages import a platform package through its index.ts; the other entry points are for tests.",

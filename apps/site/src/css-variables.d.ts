@@ -1,8 +1,0 @@
-import "react";
-
-declare module "react" {
-  /** React accepts custom properties (`--columns`) in `style`, but its types do not. */
-  interface CSSProperties {
-    [variable: `--${string}`]: string | number | undefined;
-  }
-}
