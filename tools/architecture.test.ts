@@ -158,7 +158,8 @@ describe("the source tree", () => {
     expect(plain.test('<a href="/prices/">') && plain.test("go(`/admin/`)")).toBe(true);
     const found = all.filter(
       (path) =>
-        /(?:apps\/(?:site|admin)|packages\/(?:browser|ui|page-loader\/src\/browser))\//.test(path) &&
+        isWebSource(relative(root, path)) &&
+        !/^(?:packages\/page-loader\/src\/server|apps\/web\/src\/(?:bundle|server))\//.test(relative(root, path)) &&
         !isTestFile(path) &&
         plain.test(readFileSync(path, "utf8")),
     );

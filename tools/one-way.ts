@@ -21,19 +21,13 @@ const admin = /^(?:apps\/admin|packages\/ui\/src\/kit)\//;
 
 export const pageRules: readonly Way[] = [
   {
-    name: "queries are made by use-platform.ts",
-    pattern: /from "@tanstack\/react-query"/,
-    allowedFiles: /\/use-platform\.ts$/,
-    bad: 'import { useQuery } from "@tanstack/react-query";',
-  },
-  {
     name: "tables are made by the kit's data table",
     pattern: /from "@tanstack\/react-table"|<table\b/,
     allowedFiles: /\/ui\/src\/kit\/data-table\.tsx$/,
     bad: "<table><tbody>{rows}</tbody></table>",
   },
   {
-    name: "windows over a page are made by ui/overlay.tsx",
+    name: "windows over a page are made by packages/ui/src/overlay.tsx",
     pattern: /<dialog\b|\.showModal\(/,
     allowedFiles: /\/ui\/src\/overlay\.tsx$/,
     bad: "<dialog open>{children}</dialog>",
@@ -66,7 +60,7 @@ export const pageRules: readonly Way[] = [
     bad: "<Toast>Išsaugota</Toast>",
   },
   {
-    name: "typing is waited for by ui/use-debounced.ts",
+    name: "typing is waited for by packages/ui/src/use-debounced.ts",
     pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
     // Each of these waits for something other than a pause in typing: the end of a hold, a
     // response, a bank, the network, the first paint or a camera.
@@ -92,7 +86,7 @@ export const pageRules: readonly Way[] = [
     bad: '<Field label="Kaina" inputMode="decimal" />',
   },
   {
-    name: "buttons and links are drawn by ui/buttons.tsx",
+    name: "buttons and links are drawn by packages/ui/src/buttons.tsx",
     pattern: /<(?:button|a)\b[^>]*\bclassName=(?:"|\{`)(?:link|pill|round|primary-button)\b/,
     allowedFiles: /^packages\/ui\/src\//,
     bad: '<a className="pill" href="/prices/">Kainos</a>',
@@ -105,7 +99,7 @@ export const pageRules: readonly Way[] = [
     bad: '<form className="grid" onSubmit={add}>',
   },
   {
-    name: "files are asked for by kit/file-button.tsx",
+    name: "files are asked for by the kit",
     pattern: /type="file"/,
     allowedFiles: /\/kit\/file-button\.tsx$/,
     bad: '<input type="file" onChange={add} />',
