@@ -15,3 +15,7 @@ export function deadlineOf(until: Date | string | null | undefined, now: Date, a
   const moment = new Date(until);
   return { kind: now < moment ? "until" : "passed", until: moment };
 }
+
+/** Returns a deadline if it is still in the future, otherwise null. */
+export const futureDeadline = (until: string | null | undefined): string | null =>
+  until && Date.parse(until) > Date.now() ? until : null;

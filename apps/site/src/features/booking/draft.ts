@@ -1,7 +1,7 @@
 /** The name of a participant other than the booker. */
 export type Name = { firstName: string; lastName: string; birthYear?: string };
 
-/** The input in the booking form. It is stored in the browser (see keep.ts) until the booking is made. */
+/** The input in the booking form. It is stored in the browser (see booking-storage.ts) until the booking is made. */
 export type Draft = {
   participants: number;
   firstName: string;

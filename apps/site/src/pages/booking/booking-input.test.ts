@@ -1,8 +1,8 @@
 import { BookingInput } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { activity, time } from "./booking.fixture.ts";
+import { activity, time } from "../../features/booking/booking.fixture.ts";
+import { emptyDraft } from "../../features/booking/draft.ts";
 import { bookingInputOf } from "./booking-input.ts";
-import { emptyDraft } from "./draft.ts";
 
 const names = [{ firstName: " Jonas", lastName: "" }];
 const draft = {

@@ -1,10 +1,10 @@
 import type { BookingInput, CartBooking } from "@uola/contract";
 import { parsePhone } from "@uola/contract/phone";
-import type { Activity } from "./activities.ts";
-import { countsOf } from "./choices.ts";
-import type { Draft } from "./draft.ts";
-import { fieldsAsked, participantsOf, yearOf } from "./participants.ts";
-import type { Time } from "./times.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import { countsOf } from "../../features/booking/choices.ts";
+import type { Draft } from "../../features/booking/draft.ts";
+import { fieldsAsked, participantsOf, yearOf } from "../../features/booking/participants.ts";
+import type { Time } from "../../features/booking/times.ts";
 
 /**
  * Builds the booking request from a time and a completed form. The owner sees the note under the

@@ -11,7 +11,6 @@ import { say } from "@uola/words/site";
 import { startTransition, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { addressOf, type BookingStep, bookingLink, bookingStepOf } from "../../features/booking/address.ts";
 import { holdName, holdRequestName } from "../../features/booking/booking-storage.ts";
-import { useBookingForm } from "../../features/booking/form.ts";
 import { fortnight, namedTime } from "../../features/booking/free-times.ts";
 import { withHeldPlaces } from "../../features/booking/hold.ts";
 import { mostParticipants } from "../../features/booking/times.ts";
@@ -22,6 +21,7 @@ import { ReturnLink } from "../../features/return-link.tsx";
 import { ActivityStep } from "./activity-step.tsx";
 import type { BookingData } from "./booking.data.ts";
 import { BookingHead } from "./booking-head.tsx";
+import { useBookingForm } from "./form.ts";
 import { usePlaces } from "./places.ts";
 import { useHold, useHolding } from "./use-hold.ts";
 

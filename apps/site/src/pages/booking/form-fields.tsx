@@ -2,10 +2,10 @@ import { Check, Field, TextArea } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
 import type { Activity } from "../../features/booking/activities.ts";
 import { contactInputs } from "../../features/booking/contact-fields.tsx";
-import type { Form } from "../../features/booking/form.ts";
 import { longest, type Problem } from "../../features/booking/form-problems.ts";
 import { fieldsAsked, yearOf } from "../../features/booking/participants.ts";
 import type { Time } from "../../features/booking/times.ts";
+import type { Form } from "./form.ts";
 
 type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

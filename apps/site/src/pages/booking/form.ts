@@ -2,16 +2,24 @@ import { failureOf } from "@uola/browser/errors.ts";
 import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import { useState } from "react";
-import { useForm } from "../use-form.ts";
-import type { Activity } from "./activities.ts";
-import { keyFor, type Refusal, refusalOf } from "./attempt.ts";
+import type { Activity } from "../../features/booking/activities.ts";
+import { keyFor, type Refusal, refusalOf } from "../../features/booking/attempt.ts";
+import {
+  type Done,
+  keepDraft,
+  keepKey,
+  keptDraft,
+  keptKey,
+  storeDone,
+} from "../../features/booking/booking-storage.ts";
+import { centsOf } from "../../features/booking/choices.ts";
+import { futureDeadline } from "../../features/booking/deadline.ts";
+import { type Draft, emptyDraft } from "../../features/booking/draft.ts";
+import { type Problem, problemsOf, problemsOfCart } from "../../features/booking/form-problems.ts";
+import { yearOf } from "../../features/booking/participants.ts";
+import { isInterestOnly, mostParticipants, type Time } from "../../features/booking/times.ts";
+import { useForm } from "../../features/use-form.ts";
 import { bookingInputOf, cartBookingOf } from "./booking-input.ts";
-import { type Done, keepDraft, keepKey, keptDraft, keptKey, storeDone } from "./booking-storage.ts";
-import { centsOf } from "./choices.ts";
-import { type Draft, emptyDraft } from "./draft.ts";
-import { type Problem, problemsOf, problemsOfCart } from "./form-problems.ts";
-import { yearOf } from "./participants.ts";
-import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
 
 const giveUpMs = 20_000;
 const slowMs = 4_000;
@@ -103,7 +111,7 @@ export function useBookingForm({ platform, known, noteLabel, onBooked, onInCart,
         return problemsOfCart(problems, draft, activity);
       };
       return send(time, check, async (draft) => {
-        const [client, holdId, { addToCart }] = await Promise.all([platform(), hold, import("../cart.ts")]);
+        const [client, holdId, { addToCart }] = await Promise.all([platform(), hold, import("../../features/cart.ts")]);
         const what = { booking: cartBookingOf(activity, time, draft, noteLabel) };
         await withoutHold(holdId, onHoldGone, (id) => addToCart(client, { ...what, ...(id && { holdId: id }) }));
         const { firstName, lastName, email, phone } = draft;
@@ -162,7 +170,3 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     cancelUntil: futureDeadline(time.cancelUntil),
   };
 }
-
-/** Returns a deadline if it is still in the future, otherwise null. */
-export const futureDeadline = (until: string | null | undefined): string | null =>
-  until && Date.parse(until) > Date.now() ? until : null;

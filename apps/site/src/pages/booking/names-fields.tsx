@@ -2,10 +2,10 @@ import { Check, Field } from "@uola/ui/field.tsx";
 import { say } from "@uola/words/site";
 import type { Activity } from "../../features/booking/activities.ts";
 import type { Name } from "../../features/booking/draft.ts";
-import type { Form } from "../../features/booking/form.ts";
 import { longest, type Problem } from "../../features/booking/form-problems.ts";
 import { asksAges, bookerParticipates, needsAges, othersOf, wantsNames } from "../../features/booking/participants.ts";
 import { ReducedPriceProof, ReducedPrices } from "../../features/booking/person-prices.tsx";
+import type { Form } from "./form.ts";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

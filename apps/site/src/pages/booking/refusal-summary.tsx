@@ -8,9 +8,9 @@ import { opensAt } from "../../features/booking/activities.ts";
 import { type BookingStep, bookingLinkTo } from "../../features/booking/address.ts";
 import type { Refusal } from "../../features/booking/attempt.ts";
 import { momentOf, whenOf } from "../../features/booking/booking-words.ts";
-import type { Form } from "../../features/booking/form.ts";
 import { alternativeTimes, mustJoinWaitlist, type Time } from "../../features/booking/times.ts";
 import type { Contact } from "../../features/contact.data.ts";
+import type { Form } from "./form.ts";
 
 type Props = {
   refusal: Refusal;

@@ -10,8 +10,8 @@ import { bookingLinkTo } from "../../features/booking/address.ts";
 import { cancellationOf, namesOf, peopleAt, rangeOf, spanOf, totalOf } from "../../features/booking/booking-words.ts";
 import { byAgeOf, chosenOf } from "../../features/booking/choices.ts";
 import { deadlineOf } from "../../features/booking/deadline.ts";
-import type { Form } from "../../features/booking/form.ts";
 import { mostParticipants, type Time } from "../../features/booking/times.ts";
+import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
 import type { Holding } from "./use-hold.ts";
 

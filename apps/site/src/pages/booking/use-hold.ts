@@ -5,7 +5,6 @@ import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import type { Activity } from "../../features/booking/activities.ts";
 import { refusalOf } from "../../features/booking/attempt.ts";
-import { slotOf } from "../../features/booking/booking-input.ts";
 import {
   forgetHold,
   forgetHoldRequest,
@@ -27,6 +26,7 @@ import {
   unheld,
 } from "../../features/booking/hold.ts";
 import type { Time } from "../../features/booking/times.ts";
+import { slotOf } from "./booking-input.ts";
 
 export type Holding = {
   hold: Hold;
