@@ -17,8 +17,8 @@ export function useToCart<Draft extends object>(
   onAdded?: () => void,
 ) {
   const app = useApp();
-  const item = itemOf(draft);
   return onSubmit(async () => {
+    const item = itemOf(draft);
     if ("field" in item) document.getElementById(item.field)?.focus();
     await submit(
       () => ("field" in item ? [item] : []),
