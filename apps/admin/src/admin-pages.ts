@@ -1,6 +1,6 @@
 import { type Page, page } from "@uola/page-loader/page.ts";
 
-/** The pages of the team. Rows, views and data functions are explained in loader/page.ts. */
+/** The pages of the team. Rows, views and data functions are explained in packages/page-loader/src/page.ts. */
 export const pages: Record<string, Page> = {
   overview: page({
     path: "/admin/overview/",

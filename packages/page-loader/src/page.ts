@@ -1,12 +1,12 @@
 /**
  * Page definitions.
  *
- * A page is a row in a table (`src/public-pages.ts`, `src/admin-pages.ts`), a view and, if it shows
+ * A page is a row in a table (`apps/site/src/public-pages.ts`, `apps/admin/src/admin-pages.ts`), a view and, if it shows
  * anything from the platform, a data function:
  *
  * - **The row** — `page({ path, kind, topics, view, data })`. Paths end in `/`; a request without
  *   the slash is redirected with 301, and so are the `aliases`. The same page is under `/en` in
- *   English (loader/locale.ts). `:name` and `*` are matched as by URLPattern.
+ *   English (locale.ts). `:name` and `*` are matched as by URLPattern.
  * - **The view** — `pages/<page>.tsx`, runs on both sides. It exports the component as `default`,
  *   `head` (title and description) and, for pages rendered in the browser, `Waiting`. It takes
  *   everything from its props: the clock is `props.now`, never `new Date()`, so that both sides
@@ -15,7 +15,7 @@
  *   browser's bundle. It exports `data`, which calls the platform through `client` and returns
  *   plain JSON (times as ISO text) with only the data that is shown. `throw new NotFound()`
  *   responds with 404, `throw new Redirect("/there/")` with 302. Structured data for search engines
- *   is passed to `describe`, built with `features/structured-data.ts`, so that browsers never load
+ *   is passed to `describe`, built with `apps/site/src/features/structured-data.ts`, so that browsers never load
  *   those builders. For a path with parameters the module also exports `entries`, which lists the
  *   pages for the sitemap.
  * - **The preview** — `?preview=<key>` on a page with the topic `content` passes the key to the
@@ -37,16 +37,16 @@
  *   data: () => import("./pages/prices/prices.data.ts") }),
  * ```
  *
- * Links are `<a href={linkTo("/prices/")}>` with `linkTo` of `loader/locale.ts`, forms are plain
- * forms; from code call `go(linkTo("/prices/"))` of `loader/browser/go.ts`. `say` and the formats
+ * Links are `<a href={linkTo("/prices/")}>` with `linkTo` of `locale.ts`, forms are plain
+ * forms; from code call `go(linkTo("/prices/"))` of `browser/go.ts`. `say` and the formats
  * use the language of the address, in data functions and in views. `useRoute()`, `useApp()` and
- * `useSlice()` of `loader/tree.tsx` give any component the current route, app data and slices.
+ * `useSlice()` of `tree.tsx` give any component the current route, app data and slices.
  *
- * A content page stays static HTML until something on it needs React (`loader/browser/static-pages.ts`).
+ * A content page stays static HTML until something on it needs React (`browser/static-pages.ts`).
  * Button presses and field input start hydration by themselves, and actions made before are
  * replayed. Any other client-side behaviour is marked with an attribute: `data-acts` on a link or
  * form that does more than its native action, `data-kept="name other"` where the browser may have
- * stored values to show, `data-until` (`features/until.ts`) where the content changes at a given
+ * stored values to show, `data-until` (`apps/site/src/features/until.ts`) where the content changes at a given
  * moment.
  */
 import type { Client } from "@uola/client";

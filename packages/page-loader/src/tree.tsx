@@ -57,10 +57,7 @@ export const useRoute = (): Route => useContextOfTree();
 export const useApp = (): AppData => useContextOfTree().app;
 /** The table of pages, for menus. */
 export const usePages = (): Record<string, Page> => useContextOfTree().pages;
-/**
- * Returns the page table of a stylesheet. In browsers, the table of the other stylesheet is loaded
- * on demand and empty until then.
- */
+/** Returns the page table of a stylesheet. It is loaded in the browser, and empty until then. */
 export function usePageTable(sheet: Sheet): Record<string, Page> {
   const { tables } = useContextOfTree();
   const [table, setTable] = useState<Record<string, Page>>({});

@@ -138,7 +138,9 @@ function placesIn(area: Area, keys: readonly string[]): Map<string, string> {
   for (const path of folders.flatMap(modulesIn)) {
     const isFramed = framed.has(path) || read.includes(path);
     if (!isFramed && (isTable(path) || (area === "admin" && !isTeams(path)))) continue;
-    const place = isFramed ? frame : (/\/src\/(?:pages\/)?(kit|(?<=pages\/)[^/]+)\//.exec(path)?.[1] ?? path);
+    const place = isFramed
+      ? frame
+      : (/^apps\/\w+\/src\/pages\/[^/]+(?=\/)|^packages\/ui\/src\/kit(?=\/)/.exec(path)?.[0] ?? path);
     for (const key of namedIn(readFileSync(sourceFile(path), "utf8"), keys)) {
       const before = places.get(key) ?? place;
       places.set(key, before === frame || place === frame ? frame : before === place ? place : several);

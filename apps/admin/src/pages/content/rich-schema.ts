@@ -3,7 +3,7 @@ import { type DOMOutputSpec, DOMParser, DOMSerializer, type Node, Schema } from 
 
 const attribute = (element: HTMLElement, name: string) => element.getAttribute(name) ?? "";
 
-/** The editor's side of what rich text may be (features/rich-text.ts): what it cannot hold, it cannot paste either. */
+/** The editor's side of what rich text may be (packages/browser/src/gym/rich-text.ts): what it cannot hold, it cannot paste either. */
 export const richSchema = new Schema({
   nodes: {
     doc: { content: "block+" },

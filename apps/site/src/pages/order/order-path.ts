@@ -31,7 +31,12 @@ export function tokenIn(search: URLSearchParams, hash: string): string | null {
 }
 
 const partOf = (query: URLSearchParams, names: readonly string[]): string =>
-  new URLSearchParams(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []))).toString();
+  new URLSearchParams(
+    names.flatMap((name) => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  ).toString();
 
 /** Returns the order key in the URL: undefined until read in the browser, empty for the cart. */
 export function useOrderKey(): string | undefined {
