@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { castsByPackage, castsIn, castsOf, productFiles } from "./casts.ts";
 
 /** The maximum number of type assertions allowed. Lower it when you remove some; never raise it. */
-const ceiling = 614;
+const ceiling = 597;
 
 test("counts type assertions, but not `as const` and names of imports and exports", () => {
   const text = `

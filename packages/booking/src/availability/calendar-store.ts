@@ -104,7 +104,7 @@ export async function hoursSource(db: Database, siteId: string): Promise<HoursSo
   const { timeZone, business } = await site.executeTakeFirstOrThrow();
   const locations = db.selectFrom("location").select(["id", "openingHours", "specialHours"]);
   const own = await locations.where("siteId", "=", siteId).where("openingHours", "is not", null).execute();
-  return { timeZone, business: business, locations: own };
+  return { timeZone, business, locations: own };
 }
 
 /** Adds a session that belongs to no weekly rule, with its own place counter. */

@@ -45,7 +45,7 @@ export function paymentHandlers({
         await store.selectionFor("fields", [{ bookingId, revision }], caller),
         undefined,
         async (tx, { before }) => {
-          const fee = before.cancellationFee;
+          const { cancellationFee: fee } = before;
           if (!fee) throw new Refusal("NO_CANCELLATION_FEE", "Cancelling it cost nothing.");
           return store.transition(tx, before, {
             name: "cancellationFee",

@@ -212,7 +212,7 @@ function participantCount(before: BookingRow, input: ParticipantsInput) {
   if (named === totalParticipants && !input.participantsChoices) {
     return {
       totalParticipants,
-      participantsChoices: participantsChoices,
+      participantsChoices,
     };
   }
   const count = participantsOf(input);

@@ -23,7 +23,7 @@ export const isAppointment = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">
 
 export const deadlineFactsOf = ({ startDate, participants }: BookingRow): DeadlineFacts => ({
   startDate,
-  participants: participants,
+  participants,
 });
 
 /** Converts a booking row to the booking of the API contract. */

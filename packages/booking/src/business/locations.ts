@@ -17,10 +17,6 @@ declare module "@uola/database/columns" {
 const toLocation = ({ siteId: _, isDefault, revision, ...row }: Selectable<Schema["location"]>): Location => ({
   ...row,
   default: isDefault,
-  address: row.address,
-  kinds: row.kinds,
-  openingHours: row.openingHours,
-  specialHours: row.specialHours,
   revision: String(revision),
 });
 

@@ -57,7 +57,7 @@ const resourceOf = (context: Context) =>
       return rows.map(
         ({ siteId: _, type, revision, createdDate, updatedDate, ...row }): Resource => ({
           ...row,
-          type: type,
+          type,
           revision: String(revision),
           workingHours: hoursOf(row.id),
         }),

@@ -71,7 +71,7 @@ export const currentValues = ({
   staffIds,
   resourceIds,
   capacity: extra.capacity ?? null,
-  extra: extra,
+  extra,
   takesPlace: status === "CONFIRMED",
 });
 

@@ -11,8 +11,8 @@ type RuleRow = Selectable<Schema["scheduleRule"]>;
 const toRule = ({ siteId: _, createdDate: __, breaks, extra, ...rule }: RuleRow): FullRule => ({
   ...rule,
   startTime: rule.startTime.slice(0, 8),
-  breaks: breaks,
-  extra: extra,
+  breaks,
+  extra,
 });
 
 /** Locks rules in the order of their ids, to avoid deadlocks. */
@@ -82,7 +82,7 @@ export const exceptions = async (
   const byRule = new Map<string, Map<string, FullException>>();
   for (const { siteId: _, extra, ...row } of rows) {
     const found = byRule.get(row.ruleId) ?? new Map<string, FullException>();
-    byRule.set(row.ruleId, found.set(row.date, { ...row, extra: extra }));
+    byRule.set(row.ruleId, found.set(row.date, { ...row, extra }));
   }
   return byRule;
 };

@@ -26,7 +26,7 @@ const categoryOf = (context: Context) =>
         ({ id, name, kind, sortOrder, revision }): Category => ({
           id,
           name,
-          kind: kind,
+          kind,
           sortOrder,
           serviceCount: countOf(id),
           revision: String(revision),

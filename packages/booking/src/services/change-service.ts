@@ -110,8 +110,6 @@ export function columnsOf(input: ServiceInput, policyId: string, currency: strin
   const { role, ageRange, agePrices, memberPrice, lateJoinShare, instalments, taxation } = input;
   const { rateType, fixed, varied, custom, options, depositPercent } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
-  // A validated taxation is complete.
-  const stored = taxation;
   const availabilityConstraints = schedule?.availabilityConstraints;
   return {
     name: required(input.name, "name"),
@@ -149,7 +147,7 @@ export function columnsOf(input: ServiceInput, policyId: string, currency: strin
       lateJoinShare,
       instalments: instalments && { ...instalments, from: money(instalments.from) },
       agePrices: agePrices?.map((each) => ({ ...each, price: { value: each.price.value, currency } })),
-      taxation: stored,
+      taxation,
       optionsAndVariants: storedOptions(input.optionsAndVariants, currency),
       availabilityConstraints,
     }),

@@ -13,7 +13,7 @@ declare module "@uola/database/columns" {
 
 const toForm = ({ siteId: _, fields, revision, ...row }: Selectable<Schema["bookingForm"]>): BookingForm => ({
   ...row,
-  fields: fields,
+  fields,
   revision: String(revision),
 });
 

@@ -27,7 +27,7 @@ export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => 
   get: async ({ jobId }) => {
     const job = await store.job(db, siteId, jobId);
     if (!job) throw new Refusal("JOB_NOT_FOUND", `No job ${jobId}.`, 404);
-    return { job: { ...job, status: job.status, failures: job.failures } };
+    return { job };
   },
 });
 

@@ -39,7 +39,7 @@ export const mediaOf = (stored: Media, site: string): Media =>
   each(stored, (image) => {
     const { id, url, width, height, filename, urlExpirationDate } = image;
     const ours = !url && isId(id) && width && height;
-    const reference = ours && referenceOf({ kind: "IMAGE", id: id, name: filename ?? "", width, height });
+    const reference = ours && referenceOf({ kind: "IMAGE", id, name: filename ?? "", width, height });
     return {
       ...image,
       ...(reference && { url: fileUrl(reference, site) }),

@@ -11,15 +11,14 @@ declare module "@uola/database/columns" {
   }
 }
 
-const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["pricingPlan"]>): PricingPlan => ({
+const toPlan = ({ siteId: _, revision, ...row }: Selectable<Schema["pricingPlan"]>): PricingPlan => ({
   ...row,
-  price: price,
   revision: String(revision),
 });
 
 /** Returns the pricing plans on sale, for the price list. */
-export const readPlans = async (db: Database, siteId: string): Promise<Pick<PricingPlan, "id" | "name" | "price">[]> =>
-  (await store.plansOnSale(db, siteId)).map((row) => ({ ...row, price: row.price }));
+export const readPlans = (db: Database, siteId: string): Promise<Pick<PricingPlan, "id" | "name" | "price">[]> =>
+  store.plansOnSale(db, siteId);
 
 /** Handlers for pricing plans, which services accept instead of a payment. */
 export function plans(context: Context): Handlers<typeof contract.plans> {

@@ -60,8 +60,8 @@ function detailOf(row: BookingRow): CartBooking {
   return {
     ...(sessionId ? { slot: { ...slot, sessionId, serviceId, scheduleId } } : { schedule: { scheduleId } }),
     totalParticipants,
-    participantsChoices: participantsChoices,
-    participants: participants,
+    participantsChoices,
+    participants,
     additionalFields: row.additionalFields,
   };
 }

@@ -1,4 +1,4 @@
-import type { contract, ErrorGroup } from "@uola/contract";
+import type { contract } from "@uola/contract";
 import {
   type BackgroundTask,
   type Context,
@@ -34,7 +34,7 @@ export function errorReports({ db, siteId, now }: Context): Handlers<typeof cont
         found.where("resolvedDate", status === "OPEN" ? "is" : "is not", null),
       );
       const { rows, pagingMetadata } = await page(groups, { cursorPaging: cursorPaging ?? {} }, listing);
-      return { errors: rows.map(toWire), cursors: { next: pagingMetadata.cursors?.next } };
+      return { errors: rows, cursors: { next: pagingMetadata.cursors?.next } };
     },
 
     resolve: ({ errorId, resolved }, { caller }) =>
@@ -55,12 +55,6 @@ export function errorReports({ db, siteId, now }: Context): Handlers<typeof cont
       }),
   };
 }
-
-const toWire = ({ source, frames, ...row }: store.GroupRow): ErrorGroup => ({
-  ...row,
-  source: source,
-  frames: frames,
-});
 
 /** Deletes errors that have not occurred for a month. */
 export const errorSweepTask = ({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): BackgroundTask => ({

@@ -110,7 +110,7 @@ export function createCounter({
       if (!read.success) return true;
       if ((await accounts.limits.take("consent", network ?? "unknown", consentLimit)) > 0) return false;
       const { id: browserId, version, choice } = read.data;
-      await store.insertConsent(db, siteId, { browserId, version, choice: choice, createdDate: now() });
+      await store.insertConsent(db, siteId, { browserId, version, choice, createdDate: now() });
       return true;
     },
     flush,

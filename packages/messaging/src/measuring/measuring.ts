@@ -63,7 +63,7 @@ export function measuring(context: Context): Handlers<typeof contract.measuring>
       const pages = new Map<string, Record<"good" | "middling" | "poor", number> & { path: string; metric: Metric }>();
       for (const { path, metric, rating, samples } of await store.samplesByPage(db, siteId, days)) {
         const key = `${path} ${metric}`;
-        const line = pages.get(key) ?? { path, metric: metric, good: 0, middling: 0, poor: 0 };
+        const line = pages.get(key) ?? { path, metric, good: 0, middling: 0, poor: 0 };
         line[rating.toLowerCase() as "good" | "middling" | "poor"] = samples;
         pages.set(key, line);
       }
@@ -76,8 +76,7 @@ export function measuring(context: Context): Handlers<typeof contract.measuring>
         { cursorPaging: cursorPaging ?? {} },
         listing,
       );
-      const consents = rows.map((row) => ({ ...row, choice: row.choice }));
-      return { consents, cursors: { next: pagingMetadata.cursors?.next } };
+      return { consents: rows, cursors: { next: pagingMetadata.cursors?.next } };
     },
   };
 }

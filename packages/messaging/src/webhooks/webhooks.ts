@@ -174,7 +174,7 @@ const toAuditEntry = ({ url, eventTypes, enabled }: WebhookSettingsInput): Webho
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof store.readDeliveries>["execute"]>>[number];
 const toDelivery = ({ entitySequence, status, eventType, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,
-  status: status,
-  eventType: eventType,
+  status,
+  eventType,
   entityEventSequence: String(entitySequence),
 });
